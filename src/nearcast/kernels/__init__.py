@@ -1,1 +1,1 @@
-"""Everything that is compiled: predicates and geometry over columns; the only home of Numba."""
+"""Everything that is compiled and shared: predicates, geometry, growing results."""

@@ -1,0 +1,94 @@
+"""Every mistake a caller can put right, each a class of its own; all of them are `NearcastError`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+class NearcastError(Exception):
+    """The parent of every error Nearcast raises on purpose."""
+
+
+class InvalidRegion(NearcastError, ValueError):
+    """A region that cannot be used; the text says what is wrong, where, and what would be right."""
+
+
+class InvalidMessage(NearcastError, ValueError):
+    """A message that cannot be used; the text says what is wrong and what would be right."""
+
+
+class InvalidExpression(NearcastError, ValueError):
+    """An expression that cannot be read or is over a limit; the text points at the place.
+
+    Attributes
+    ----------
+    expression, position, length
+        The expression as given, and the span in it (in characters) that is at fault.
+    reason
+        What is wrong and what would be right, without the picture.
+    """
+
+    def __init__(self, reason: str, expression: str, position: int, length: int = 1) -> None:
+        self.reason = reason
+        self.expression = expression
+        self.position = position
+        self.length = max(1, length)
+        super().__init__(f"{reason}\n{self.picture()}")
+
+    def picture(self) -> str:
+        """Return the line at fault with carets under the span."""
+        before = self.expression[: self.position]
+        start = before.rfind("\n") + 1
+        line = self.expression[start:].split("\n", 1)[0]
+        column = self.position - start
+        carets = "^" * max(1, min(self.length, len(line) - column))
+        return f"  {line}\n  {' ' * column}{carets}"
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One bad row of an input: its number (from 0), the column at fault and the reason."""
+
+    row: int
+    column: str
+    reason: str
+
+    def __str__(self) -> str:
+        return f"row {self.row}, {self.column}: {self.reason}"
+
+
+class FaultyRows(NearcastError, ValueError):
+    """An input holds rows that cannot be used; `faults` lists every one of them."""
+
+    SHOWN = 20
+
+    def __init__(self, source: str, faults: Sequence[Fault], row_count: int) -> None:
+        self.source = source
+        self.faults = tuple(faults)
+        self.row_count = row_count
+        lines = [f"{source}: {len(self.faults):,} of {row_count:,} rows cannot be used"]
+        lines += [f"  {fault}" for fault in self.faults[: self.SHOWN]]
+        if len(self.faults) > self.SHOWN:
+            lines.append(f"  … and {len(self.faults) - self.SHOWN:,} more (see `.faults`)")
+        super().__init__("\n".join(lines))
+
+
+class UnreadableInput(NearcastError, ValueError):
+    """A file that cannot be read as a whole: missing, of an unknown kind, or lacking a column."""
+
+
+class UnknownName(NearcastError, LookupError):
+    """A name that is not in the list it was looked up in; the text offers the nearest one."""
+
+
+class DuplicateSubscription(NearcastError, ValueError):
+    """A subscription id that is already in use."""
+
+
+class SpaceMismatch(NearcastError, ValueError):
+    """Messages and subscriptions that were snapped to different spaces."""
+
+
+class UnusableSnapshot(NearcastError, ValueError):
+    """A saved index that is not one, is damaged, or comes from an incompatible version."""

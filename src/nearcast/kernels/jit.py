@@ -1,0 +1,49 @@
+"""The one place that knows Numba: the decorator every kernel wears, and where its cache lives.
+
+Numba's cache looks only at the file of the kernel itself, so an edited helper in another file would
+leave stale code behind. The cache therefore lives in a folder named after a digest of every source
+that compiled code can depend on, Numba's version and the flags that its own key forgets.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar, cast
+
+import numba
+import numpy as np
+
+F = TypeVar("F", bound=Callable[..., object])
+
+PACKAGE = Path(__file__).resolve().parents[1]
+COMPILED_FOLDERS = ("columns", "kernels", "indexes")
+
+
+def source_digest() -> str:
+    """Return a digest of everything the compiled code depends on."""
+    flags = f"{numba.__version__} {np.__version__} bounds={numba.config.BOUNDSCHECK}"
+    digest = hashlib.sha256(flags.encode())
+    for folder in COMPILED_FOLDERS:
+        for source in sorted((PACKAGE / folder).rglob("*.py")):
+            digest.update(source.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def cache_directory() -> Path:
+    """Return the folder of this version's compiled kernels; `NUMBA_CACHE_DIR` moves its root."""
+    root = os.environ.get("NUMBA_CACHE_DIR")
+    if root is None:
+        home = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+        root = str(Path(home) / "nearcast")
+    return Path(root) / f"kernels-{source_digest()}"
+
+
+numba.config.CACHE_DIR = str(cache_directory())
+
+
+def kernel(function: F) -> F:
+    """Compile on first call, keep on disk, release the GIL, divide as IEEE says."""
+    return cast(F, numba.njit(cache=True, nogil=True, error_model="numpy")(function))
