@@ -10,7 +10,7 @@ from nearcast.columns.layout import Int64Array, Matches, Messages, Ragged, froze
 
 
 def message_slice(messages: Messages, start: int, stop: int) -> Messages:
-    """Return messages start … stop − 1 as a view."""
+    """Return messages start to stop - 1 as a view."""
     offsets = messages.terms.offsets[start : stop + 1]
     return Messages(
         messages.frame, messages.boxes[start:stop], Ragged(offsets, messages.terms.values)
