@@ -29,6 +29,8 @@ class InvalidExpression(NearcastError, ValueError):
         What is wrong and what would be right, without the picture.
     """
 
+    SHOWN = 90
+
     def __init__(self, reason: str, expression: str, position: int, length: int = 1) -> None:
         self.reason = reason
         self.expression = expression
@@ -37,13 +39,16 @@ class InvalidExpression(NearcastError, ValueError):
         super().__init__(f"{reason}\n{self.picture()}")
 
     def picture(self) -> str:
-        """Return the line at fault with carets under the span."""
-        before = self.expression[: self.position]
-        start = before.rfind("\n") + 1
+        """Return the line at fault, or so much of a long one as helps, with carets under the span."""
+        start = self.expression.rfind("\n", 0, self.position) + 1
         line = self.expression[start:].split("\n", 1)[0]
-        column = self.position - start
-        carets = "^" * max(1, min(self.length, len(line) - column))
-        return f"  {line}\n  {' ' * column}{carets}"
+        cut = max(0, min(self.position - start - self.SHOWN // 2, len(line) - self.SHOWN))
+        shown = line[cut : cut + self.SHOWN]
+        column = self.position - start - cut
+        carets = "^" * max(1, min(self.length, len(shown) - column))
+        left = "…" if cut else ""
+        right = "…" if cut + self.SHOWN < len(line) else ""
+        return f"  {left}{shown}{right}\n  {' ' * (len(left) + column)}{carets}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +85,10 @@ class UnreadableInput(NearcastError, ValueError):
 
 class UnknownName(NearcastError, LookupError):
     """A name that is not in the list it was looked up in; the text offers the nearest one."""
+
+
+class InvalidWorkload(NearcastError, ValueError):
+    """A workload that cannot be drawn; the text names the parameter and what would be right."""
 
 
 class DuplicateSubscription(NearcastError, ValueError):
