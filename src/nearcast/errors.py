@@ -39,7 +39,7 @@ class InvalidExpression(NearcastError, ValueError):
         super().__init__(f"{reason}\n{self.picture()}")
 
     def picture(self) -> str:
-        """Return the line at fault, or so much of a long one as helps, with carets under the span."""
+        """Return the line at fault, or the part of it that helps, with carets under the span."""
         start = self.expression.rfind("\n", 0, self.position) + 1
         line = self.expression[start:].split("\n", 1)[0]
         cut = max(0, min(self.position - start - self.SHOWN // 2, len(line) - self.SHOWN))
