@@ -26,7 +26,8 @@ def read(
     ['discount', 'ipad'] ['used']
     """
     words = _plain_words(text, analyser)
-    if words and len(words) <= limits.terms_per_clause and len(text) <= limits.characters:
+    most = min(limits.leaves, limits.terms_per_clause)
+    if words and len(words) <= most and len(text) <= limits.characters:
         return (Clause(frozenset(words), frozenset()),)
     return clauses(parse(text, analyser, limits), limits, text)
 
