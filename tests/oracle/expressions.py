@@ -18,8 +18,7 @@ def holds(expression: Expression, terms: set[str]) -> bool:
             return not holds(part, terms)
         case And(parts):
             return all(holds(part, terms) for part in parts)
-        case Or(parts):
-            return any(holds(part, terms) for part in parts)
+    return any(holds(part, terms) for part in expression.parts)
 
 
 def document_terms(text: str, analyser: Analyser, phrases: Iterable[str] = ()) -> set[str]:

@@ -1,7 +1,5 @@
 """Hypothesis strategies for texts, terms and expression trees, small enough to collide often."""
 
-# ruff: noqa: RUF001 - letters that look alike are the point here
-
 from __future__ import annotations
 
 from hypothesis import strategies as st
@@ -20,13 +18,13 @@ odd_texts = st.text(st.one_of(st.sampled_from(ODD_CHARACTERS), st.characters()),
 ascii_texts = st.text(st.characters(max_codepoint=127), max_size=40)
 wordy_ascii_texts = st.text(st.sampled_from("aBz09'' -_.\n\x00\x7f"), max_size=30)
 
-terms = st.sampled_from(WORDS + PHRASES).map(Term)
-
 
 def _combined(nodes):
     parts = st.lists(nodes, min_size=2, max_size=4).map(tuple)
     return st.one_of(parts.map(And), parts.map(Or), nodes.map(Not))
 
 
-nodes = st.recursive(terms, _combined, max_leaves=10)
-expressions = st.one_of(st.just(Everything()), nodes)
+def expressions_over(terms):
+    """Expressions of these terms; the fewer there are, the more they contradict and absorb."""
+    nodes = st.recursive(st.sampled_from(terms).map(Term), _combined, max_leaves=10)
+    return st.one_of(st.just(Everything()), nodes)

@@ -61,8 +61,7 @@ def to_text(expression: Expression) -> str:
             return f"NOT {_grouped(part, And | Or)}"
         case And(parts):
             return " AND ".join(_grouped(part, And | Or) for part in parts)
-        case Or(parts):
-            return " OR ".join(_grouped(part, Or) for part in parts)
+    return " OR ".join(_grouped(part, Or) for part in expression.parts)
 
 
 def _grouped(node: Node, looser: type[Node] | UnionType) -> str:
