@@ -124,7 +124,7 @@ def _misshapen(ring: Any, path: str) -> InvalidRegion:
 
 
 def _refuse_invalid(verdict: str, name: str) -> None:
-    """Raise unless GEOS is content; otherwise it says what and where, as in ``Nested holes[2 3]``."""
+    """Raise unless GEOS is content; it says what and where, as in ``Nested holes[2 3]``."""
     if verdict == "Valid Geometry":
         return
     reason, _, rest = verdict.partition("[")

@@ -137,9 +137,9 @@ def _polygons_shape(polygons: Sequence[Polygon], space: Space) -> GridShape:
     if len(boxes) == 1 and boxes[0]:
         return GridShape(grid_box(boxes[0], space))
     parts = [[_grid_ring(ring, space) for ring in (p.exterior, *p.holes)] for p in polygons]
-    exteriors = [part[0] for part in parts]
-    lowest = [exterior.min(axis=0).tolist() for exterior in exteriors]
-    highest = [exterior.max(axis=0).tolist() for exterior in exteriors]
+    vertices = [np.concatenate(part) for part in parts]
+    lowest = [part.min(axis=0).tolist() for part in vertices]
+    highest = [part.max(axis=0).tolist() for part in vertices]
     spans = [(low[0], high[0]) for low, high in zip(lowest, highest, strict=True)]
     west, east = _widest_gap_left_out(spans) if space.wraps else _hull(spans)
     box = (west, min(low[1] for low in lowest), east, max(high[1] for high in highest))

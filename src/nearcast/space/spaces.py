@@ -82,7 +82,7 @@ class Earth(Space):
     >>> earth.snap_x(0.0), earth.snap_y(90.0)
     (0, 2147483647)
     >>> round(earth.distance(13.405, 52.52, 2.352, 48.857) / 1000)  # Berlin to Paris, km
-    878
+    877
     """
 
     wraps: ClassVar[bool] = True

@@ -1,0 +1,68 @@
+"""Whether regions and places meet: the spatial half of the one predicate behind every index.
+
+All boxes are closed and on the grid, so comparing is exact; west > east crosses the antimeridian.
+"""
+
+from __future__ import annotations
+
+from nearcast.columns.layout import EAST, NORTH, SOUTH, WEST, Subscriptions
+from nearcast.kernels.circles import circle_meets
+from nearcast.kernels.jit import kernel
+from nearcast.kernels.polygons import polygon_meets
+
+
+@kernel
+def boxes_meet(
+    a_west: int,
+    a_south: int,
+    a_east: int,
+    a_north: int,
+    b_west: int,
+    b_south: int,
+    b_east: int,
+    b_north: int,
+) -> bool:
+    """Tell whether two boxes share a place; touching counts, and each may wrap.
+
+    In x, two plain spans meet where each begins before the other ends: two conditions of two. A
+    span that wraps takes one condition away, since it goes on beyond the edge of the map; two such
+    spans meet at that edge whatever their ends.
+    """
+    fulfilled = (
+        int(a_west <= b_east) + int(b_west <= a_east) + int(a_west > a_east) + int(b_west > b_east)
+    )
+    return fulfilled >= 2 and a_south <= b_north and b_south <= a_north
+
+
+@kernel
+def region_meets(
+    subscriptions: Subscriptions, row: int, west: int, south: int, east: int, north: int
+) -> bool:
+    """Tell whether the true region of a subscription shares a place with a box."""
+    boxes = subscriptions.boxes
+    if not boxes_meet(
+        boxes[row, WEST],
+        boxes[row, SOUTH],
+        boxes[row, EAST],
+        boxes[row, NORTH],
+        west,
+        south,
+        east,
+        north,
+    ):
+        return False
+    return shape_meets(subscriptions, row, west, south, east, north)
+
+
+@kernel
+def shape_meets(
+    subscriptions: Subscriptions, row: int, west: int, south: int, east: int, north: int
+) -> bool:
+    """Tell the same of a subscription whose bounding box is known to meet the box."""
+    shape = subscriptions.shapes[row]
+    if shape == 0:
+        return True
+    if shape > 0:
+        circle = subscriptions.circles[shape - 1]
+        return circle_meets(subscriptions.frame, circle, west, south, east, north)
+    return polygon_meets(subscriptions.polygons, -shape - 1, west, south, east, north)
