@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from nearcast.text import Analyser, And, Everything, Expression, Not, Or, Term
+from nearcast.text import Analyser, And, Everything, Expression, Not, Term
 
 
 def holds(expression: Expression, terms: set[str]) -> bool:
