@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from nearcast.columns.layout import Int32Array, Int64Array, Ragged
+from nearcast.columns.layout import Int32Array, Int64Array
 
 Slots = tuple[int, ...]
 
@@ -102,13 +102,3 @@ def _literals(terms: Int32Array, slots: Slots) -> Int32Array:
     wanted = np.sort(terms[:, [slot for slot in slots if slot >= 0]], axis=1)
     forbidden = np.sort(terms[:, [~slot for slot in slots if slot < 0]], axis=1)
     return np.concatenate((wanted, ~forbidden), axis=1)
-
-
-def ragged(sizes: Int64Array, values: Int32Array) -> Ragged:
-    """Return rows of these sizes, one after the other in `values`."""
-    return Ragged(offsets(sizes), values)
-
-
-def offsets(sizes: Int64Array) -> Int64Array:
-    """Return where each of so many parts begins, and where the last one ends."""
-    return np.concatenate((np.zeros(1, np.int64), np.cumsum(sizes, dtype=np.int64)))

@@ -60,13 +60,13 @@ class Recipe:
             if field.name.endswith("_share"):
                 _check_share(field.name, value)
             elif field.name.endswith("_area"):
-                _check_pair(field.name, value, 0.0, 1.0)
+                check_pair(field.name, value, 0.0, 1.0)
         _check_share(
             "wordless_share + everywhere_share", self.wordless_share + self.everywhere_share
         )
-        _check_pair("subscription_terms", self.subscription_terms, 1, 64)
-        _check_pair("boolean_terms", self.boolean_terms, 2, 7)
-        _check_pair("message_terms", self.message_terms, 0, 100_000)
+        check_pair("subscription_terms", self.subscription_terms, 1, 64)
+        check_pair("boolean_terms", self.boolean_terms, 2, 7)
+        check_pair("message_terms", self.message_terms, 0, 100_000)
         self._check_law()
 
     def _check_law(self) -> None:
@@ -86,7 +86,8 @@ def _check_share(name: str, value: float) -> None:
         raise InvalidWorkload(f"{name} is {value}; a share is a number from 0 to 1")
 
 
-def _check_pair(name: str, pair: tuple[Number, Number], least: Number, most: Number) -> None:
+def check_pair(name: str, pair: tuple[Number, Number], least: Number, most: Number) -> None:
+    """Raise `InvalidWorkload` unless the pair ascends and keeps within the limits."""
     low, high = pair
     if not least <= low <= high <= most:
         raise InvalidWorkload(

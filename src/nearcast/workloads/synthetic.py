@@ -12,6 +12,7 @@ from itertools import chain, product
 import numpy as np
 
 from nearcast.columns.layout import FloatArray, Int64Array, Ragged, frozen
+from nearcast.columns.ragged import offsets_of
 from nearcast.workloads.patterns import (
     Clauses,
     Pattern,
@@ -19,7 +20,6 @@ from nearcast.workloads.patterns import (
     conjunction,
     fill,
     forbidding,
-    offsets,
 )
 from nearcast.workloads.recipe import Recipe
 from nearcast.workloads.towns import Towns
@@ -49,8 +49,8 @@ def synthetic(
     return Workload(
         space=recipe.space,
         boxes=frozen(boxes, np.float64),
-        clauses=frozen(offsets(clauses.counts), np.int64),
-        literals=Ragged(frozen(offsets(clauses.sizes), np.int64), frozen(clauses.values, np.int32)),
+        clauses=offsets_of(clauses.counts),
+        literals=Ragged(offsets_of(clauses.sizes), frozen(clauses.values, np.int32)),
         places=frozen(places, np.float64),
         terms=terms,
         words=NumberedWords(recipe.vocabulary),
@@ -119,7 +119,7 @@ def _messages(
         sizes.append(lengths)
         values.append(terms[terms != UNUSED])
     return places, Ragged(
-        frozen(offsets(np.concatenate(sizes)), np.int64), frozen(np.concatenate(values), np.int32)
+        offsets_of(np.concatenate(sizes)), frozen(np.concatenate(values), np.int32)
     )
 
 
