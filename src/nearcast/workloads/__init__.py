@@ -4,13 +4,13 @@ Those that need Arrow have modules of their own, so that this one loads quickly:
 workload into the tables of its files, `real` draws one from a table of places.
 """
 
+from nearcast.workloads.drawing import synthetic
 from nearcast.workloads.gridding import columns
 from nearcast.workloads.presets import PRESETS
 from nearcast.workloads.recipe import Recipe
 from nearcast.workloads.registry import WORKLOADS, Entry, generate
-from nearcast.workloads.synthetic import synthetic
+from nearcast.workloads.w import GOLDEN_DELIVERIES, workload_w
 from nearcast.workloads.workload import Workload
-from nearcast.workloads.workload_w import GOLDEN_DELIVERIES, workload_w
 
 __all__ = [
     "GOLDEN_DELIVERIES",

@@ -12,11 +12,11 @@ from typing import Any
 
 from nearcast.errors import InvalidWorkload, UnknownName
 from nearcast.workloads.data_folder import data_file
+from nearcast.workloads.drawing import synthetic
 from nearcast.workloads.presets import PRESETS
 from nearcast.workloads.recipe import Recipe
-from nearcast.workloads.synthetic import synthetic
+from nearcast.workloads.w import workload_w
 from nearcast.workloads.workload import Workload
-from nearcast.workloads.workload_w import workload_w
 
 
 @dataclass(frozen=True, slots=True)
