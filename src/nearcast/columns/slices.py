@@ -6,7 +6,16 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from nearcast.columns.layout import Int64Array, Matches, Messages, Ragged, frozen
+from nearcast.columns.layout import Int64Array, Matches, Messages, Ragged, Subscriptions, frozen
+from nearcast.columns.ragged import (
+    concatenate_offsets,
+    concatenate_ragged,
+    take_ragged,
+)
+from nearcast.columns.regions import Regions, concatenate_regions, take_regions
+from nearcast.columns.wants import Wants, concatenate_wants, take_wants
+from nearcast.errors import SpaceMismatch
+from nearcast.space import Frame
 
 
 def message_slice(messages: Messages, start: int, stop: int) -> Messages:
@@ -17,17 +26,56 @@ def message_slice(messages: Messages, start: int, stop: int) -> Messages:
     )
 
 
-def concatenate_offsets(parts: Sequence[Int64Array]) -> Int64Array:
-    """Return the offsets of the rows of all parts, one after the other, counted from 0."""
-    sizes = [np.diff(part) for part in parts]
-    offsets = np.zeros(sum(size.size for size in sizes) + 1, np.int64)
-    np.cumsum(np.concatenate([*sizes, np.empty(0, np.int64)]), out=offsets[1:])
-    return offsets
+def take_subscriptions(subscriptions: Subscriptions, rows: Int64Array) -> Subscriptions:
+    """Return the subscriptions picked, in the order given, with no other shapes than theirs."""
+    regions = take_regions(regions_in(subscriptions), rows)
+    return Subscriptions(subscriptions.frame, *regions, *take_wants(wants_in(subscriptions), rows))
+
+
+def take_messages(messages: Messages, rows: Int64Array) -> Messages:
+    """Return the messages picked, in the order given."""
+    boxes = frozen(messages.boxes[rows], np.int32)
+    return Messages(messages.frame, boxes, take_ragged(messages.terms, rows))
+
+
+def concatenate_subscriptions(parts: Sequence[Subscriptions]) -> Subscriptions:
+    """Return the subscriptions of all parts (at least one), one after the other."""
+    regions = concatenate_regions([regions_in(part) for part in parts])
+    wants = concatenate_wants([wants_in(part) for part in parts])
+    return Subscriptions(shared_frame([part.frame for part in parts]), *regions, *wants)
+
+
+def concatenate_messages(parts: Sequence[Messages]) -> Messages:
+    """Return the messages of all parts (at least one), one after the other."""
+    return Messages(
+        shared_frame([part.frame for part in parts]),
+        frozen(np.concatenate([part.boxes for part in parts]), np.int32),
+        concatenate_ragged([part.terms for part in parts]),
+    )
 
 
 def concatenate_matches(parts: Sequence[Matches]) -> Matches:
     """Return the matches of consecutive batches as those of one."""
     return Matches(
-        frozen(concatenate_offsets([part.offsets for part in parts]), np.int64),
-        frozen(np.concatenate([part.rows for part in parts]), np.int64),
+        concatenate_offsets([part.offsets for part in parts]),
+        frozen(np.concatenate([*(part.rows for part in parts), np.empty(0, np.int64)]), np.int64),
     )
+
+
+def regions_in(subscriptions: Subscriptions) -> Regions:
+    """Return the columns that say where."""
+    return Regions(
+        subscriptions.boxes, subscriptions.shapes, subscriptions.circles, subscriptions.polygons
+    )
+
+
+def wants_in(subscriptions: Subscriptions) -> Wants:
+    """Return the columns that say what."""
+    return Wants(subscriptions.clauses, subscriptions.literals)
+
+
+def shared_frame(frames: Sequence[Frame]) -> Frame:
+    """Return the frame that all parts were snapped to."""
+    if any(frame != frames[0] for frame in frames):
+        raise SpaceMismatch("these columns were snapped to different spaces and cannot be joined")
+    return frames[0]

@@ -1,0 +1,64 @@
+"""An input as batches of named Arrow columns, each row with its number in the input."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+import pyarrow as pa
+
+from nearcast.columns.layout import Int64Array
+from nearcast.errors import Fault, UnreadableInput
+
+BATCH_ROWS = 65_536
+
+
+class Batch(NamedTuple):
+    """Consecutive rows of an input: those that could be read, and the faults of those that not."""
+
+    columns: Mapping[str, pa.Array]
+    rows: Int64Array
+    faults: Sequence[Fault] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """An input to be read once: the names of all its columns, and its batches."""
+
+    columns: tuple[str, ...]
+    batches: Iterator[Batch]
+
+
+def source_from_arrow(data: Any) -> Source:
+    """Return the rows of a table, a batch, a reader: anything with Arrow's C stream or array."""
+    if hasattr(data, "__arrow_c_stream__"):
+        reader = pa.RecordBatchReader.from_stream(data)
+        return Source(tuple(reader.schema.names), batches_of(reader))
+    if hasattr(data, "__arrow_c_array__"):
+        batch = pa.record_batch(data)
+        return Source(tuple(batch.schema.names), batches_of([batch]))
+    raise TypeError(
+        f"a {type(data).__name__} is no Arrow data; give a table of pyarrow, polars, pandas 3 or "
+        "any other object that has __arrow_c_stream__"
+    )
+
+
+def batches_of(parts: Iterable[pa.RecordBatch]) -> Iterator[Batch]:
+    """Yield record batches with numbered rows, none of them larger than `BATCH_ROWS`."""
+    start = 0
+    for part in parts:
+        for offset in range(0, part.num_rows, BATCH_ROWS):
+            piece = part.slice(offset, BATCH_ROWS)
+            yield Batch(named_columns(piece), np.arange(start, start + piece.num_rows))
+            start += piece.num_rows
+
+
+def named_columns(part: pa.RecordBatch) -> dict[str, pa.Array]:
+    """Return the columns by name, when no name occurs twice."""
+    names = part.schema.names
+    twice = sorted({name for name in names if names.count(name) > 1})
+    if twice:
+        raise UnreadableInput(f"there are several columns called {', '.join(map(repr, twice))}")
+    return dict(zip(names, part.columns, strict=True))

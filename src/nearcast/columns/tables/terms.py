@@ -1,0 +1,131 @@
+"""What a batch of rows says or asks for: texts, expressions and lists of terms as term ids."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from nearcast.columns.layout import Int64Array, Ragged, frozen
+from nearcast.columns.ragged import concatenate_ragged, row_sets, take_ragged
+from nearcast.columns.tables.cells import Lists, bools, null_mask, term_lists, texts
+from nearcast.columns.tables.faults import RowFaults
+from nearcast.columns.tables.groups import Columns, refuse_two_ways
+from nearcast.columns.wants import (
+    Wants,
+    concatenate_wants,
+    take_wants,
+    wants_of_clauses,
+    wants_of_sets,
+)
+from nearcast.errors import InvalidExpression
+from nearcast.text import Clause, Vocabulary, read
+
+NO_ID = -1
+MALFORMED = r"^$|^ |  | $"
+
+
+def want_columns(columns: Columns, vocabulary: Vocabulary, faults: RowFaults) -> Wants:
+    """Return what each row asks for, by its expression or its terms; if nothing, every text."""
+    what = columns.get("what", pa.nulls(faults.row_count))
+    if "terms" not in columns:
+        return wants_in_expressions(what, vocabulary, faults)
+    lists = term_lists(columns["terms"], "terms", faults)
+    required = wants_of_sets(term_sets(lists, adder(vocabulary), faults))
+    if "what" not in columns:
+        return required
+    rows = second_where_terms(columns, "what", faults)
+    asked = wants_in_expressions(what, vocabulary, faults)
+    return take_wants(concatenate_wants([asked, required]), rows)
+
+
+def term_columns(columns: Columns, vocabulary: Vocabulary, faults: RowFaults) -> Ragged:
+    """Return the terms of each row, by its text or its terms; those without an id are left out."""
+    text = columns.get("text", pa.nulls(faults.row_count))
+    if "terms" not in columns:
+        return terms_in_texts(text, vocabulary)
+    lists = term_lists(columns["terms"], "terms", faults)
+    listed = term_sets(lists, finder(vocabulary), faults)
+    if "text" not in columns:
+        return listed
+    rows = second_where_terms(columns, "text", faults)
+    return take_ragged(concatenate_ragged([terms_in_texts(text, vocabulary), listed]), rows)
+
+
+def second_where_terms(columns: Columns, other: str, faults: RowFaults) -> Int64Array:
+    """Return each row's place in two columns joined: in the second where it gives terms."""
+    given = ~null_mask(columns["terms"])
+    refuse_two_ways([(other, ~null_mask(columns[other])), ("terms", given)], faults)
+    return np.arange(faults.row_count) + given * faults.row_count
+
+
+def wants_in_expressions(what: pa.Array, vocabulary: Vocabulary, faults: RowFaults) -> Wants:
+    """Return what a column of expressions asks for; each distinct one is read once."""
+    encoded = pc.fill_null(texts(what, "what"), "").dictionary_encode()
+    which = encoded.indices.to_numpy()
+    clauses: list[tuple[Clause, ...]] = []
+    for number, expression in enumerate(encoded.dictionary.to_pylist()):
+        try:
+            clauses.append(read(expression, vocabulary.analyser))
+        except InvalidExpression as error:
+            clauses.append(())
+            place = f"at character {error.position + 1} of {expression!r}"
+            faults.add_where(which == number, "what", f"{error.reason} ({place})")
+    return take_wants(wants_of_clauses(clauses, vocabulary), which.astype(np.int64))
+
+
+def terms_in_texts(text: pa.Array, vocabulary: Vocabulary) -> Ragged:
+    """Return the terms of each text; none where there is no text."""
+    whole = pc.fill_null(texts(text, "text"), "").to_pylist()
+    offsets, ids = vocabulary.encode_all(whole)
+    return Ragged(frozen(offsets, np.int64), frozen(ids, np.int32))
+
+
+def term_sets(lists: Lists, id_of: Callable[[str], int], faults: RowFaults) -> Ragged:
+    """Return lists of terms as sets of ids; each distinct term is looked up once."""
+    encoded = lists.values.dictionary_encode()
+    distinct = encoded.dictionary
+    # A null counts as one more distinct value, the last.
+    which = pc.fill_null(encoded.indices, len(distinct)).to_numpy()
+    malformed = np.append(bools(pc.match_substring_regex(distinct, MALFORMED)), True)[which]
+    if malformed.any():
+        report_terms(lists, np.flatnonzero(malformed), faults)
+    ids = np.fromiter(map(id_of, distinct.to_pylist()), np.int32)
+    found = np.append(ids, np.int32(NO_ID))[which]
+    known = found != NO_ID
+    if known.all():
+        return row_sets(lists.lengths, found)
+    lengths = np.bincount(lists.rows()[known], minlength=lists.lengths.size)
+    return row_sets(lengths, found[known])
+
+
+def report_terms(lists: Lists, places: Int64Array, faults: RowFaults) -> None:
+    """Note the rows that hold a value that cannot be a term."""
+    rows = lists.rows()[places].tolist()
+    for row, term in zip(rows, lists.values.take(pa.array(places)).to_pylist(), strict=True):
+        reason = f"{term!r} is no term: it is a word, or words joined by one space"
+        faults.add([row], "terms", reason)
+
+
+def adder(vocabulary: Vocabulary) -> Callable[[str], int]:
+    """Return the function that gives every term an id."""
+
+    def id_of(term: str) -> int:
+        try:
+            return vocabulary.add(term)
+        except ValueError:  # malformed, and reported as such
+            return NO_ID
+
+    return id_of
+
+
+def finder(vocabulary: Vocabulary) -> Callable[[str], int]:
+    """Return the function that finds the id of a term, if it has one."""
+
+    def id_of(term: str) -> int:
+        found = vocabulary.id(term)
+        return NO_ID if found is None else found
+
+    return id_of
