@@ -47,10 +47,9 @@ class Axis:
 
     def cells(self, values: ArrayLike) -> NDArray[np.int32]:
         """Return the grid numbers of many coordinates, each the same as `cell` gives."""
-        cells = np.subtract(values, self.start, dtype=np.float64)
-        cells = np.multiply(cells, self.scale, out=cells if cells.ndim else None)
-        clamped = np.floor(np.clip(cells, 0.0, LAST_CELL))
-        return np.asarray(clamped + GRID_MIN).astype(np.int32)
+        within = np.clip(np.asarray(values, np.float64), self.start, self.stop)
+        cells = np.floor(np.minimum((within - self.start) * self.scale, LAST_CELL))
+        return np.asarray(cells + GRID_MIN).astype(np.int32)
 
     def coordinate(self, grid: float) -> float:
         """Return the lower edge of a cell, the coordinate that stands for all of it."""

@@ -186,6 +186,8 @@ def _circle(centre: Position, found: Found) -> Circle:
 
 def _multipolygon(polygons: Sequence[Any], path: str) -> Region:
     check_size(polygons)
+    if not polygons:
+        raise InvalidRegion(f"{path}: it is empty; a region needs at least one polygon")
     parts = tuple(
         _polygon(_list(rings, f"{path}[{index}]"), f"{path}[{index}]")
         for index, rings in enumerate(polygons)

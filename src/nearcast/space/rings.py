@@ -37,7 +37,8 @@ def check_polygons(polygons: Sequence[Polygon], name: str, space: Space) -> None
     # A heavy import that only polygons need.
     import shapely  # noqa: PLC0415
 
-    check_size([[polygon.exterior, *polygon.holes] for polygon in polygons[: RING_LIMIT + 1]])
+    check_ring_count(len(polygons))
+    check_size([[polygon.exterior, *polygon.holes] for polygon in polygons])
     shapes = []
     for index, polygon in enumerate(polygons):
         part = f"{name}.polygons[{index}]" if name == "MultiPolygon" else name
@@ -52,14 +53,18 @@ def check_polygons(polygons: Sequence[Polygon], name: str, space: Space) -> None
 
 def check_size(polygons: Sequence[Any]) -> None:
     """Raise `InvalidRegion` for too many rings or vertices, before anything else is looked at."""
-    ring_count = max(len(polygons), sum(map(_length, polygons[: RING_LIMIT + 1])))
+    check_ring_count(max(len(polygons), sum(map(_length, polygons))))
+    rings = [ring for polygon in polygons if _length(polygon) for ring in polygon]
+    check_vertex_count(sum(map(_length, rings)))
+
+
+def check_ring_count(ring_count: int) -> None:
+    """Raise `InvalidRegion` for more rings than a region may have."""
     if ring_count > RING_LIMIT:
         raise InvalidRegion(
             f"a region of {ring_count:,} rings is over the limit of {RING_LIMIT:,}; "
             "make several subscriptions of it"
         )
-    rings = [ring for polygon in polygons if _length(polygon) for ring in polygon]
-    check_vertex_count(sum(map(_length, rings)))
 
 
 def check_vertex_count(vertex_count: int) -> None:
