@@ -1,8 +1,12 @@
 """Seeded workloads after the papers' experiments, made up or drawn from real places.
 
-Those that need Arrow have modules of their own, so that this one loads quickly: `tables` turns a
-workload into the tables of its files, `real` draws one from a table of places.
+What needs pyarrow (tables, and workloads of real places) is imported on first use.
 """
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 from nearcast.workloads.drawing import synthetic
 from nearcast.workloads.gridding import columns
@@ -12,6 +16,10 @@ from nearcast.workloads.registry import WORKLOADS, Entry, generate
 from nearcast.workloads.w import GOLDEN_DELIVERIES, workload_w
 from nearcast.workloads.workload import Workload
 
+if TYPE_CHECKING:
+    from nearcast.workloads.real import from_places
+    from nearcast.workloads.tables import message_table, subscription_table
+
 __all__ = [
     "GOLDEN_DELIVERIES",
     "PRESETS",
@@ -20,7 +28,22 @@ __all__ = [
     "Recipe",
     "Workload",
     "columns",
+    "from_places",
     "generate",
+    "message_table",
+    "subscription_table",
     "synthetic",
     "workload_w",
 ]
+
+_HOMES = {
+    "from_places": "nearcast.workloads.real",
+    "message_table": "nearcast.workloads.tables",
+    "subscription_table": "nearcast.workloads.tables",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name in _HOMES:
+        return getattr(import_module(_HOMES[name]), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -61,7 +61,7 @@ def from_places(
     check_pair("terms", terms, 1, 64)
     check_pair("side_km", side_km, 0.001, 10_000.0)
     random = np.random.default_rng(seed)
-    table = source if isinstance(source, pa.Table) else _read(Path(source))
+    table = _checked(source, "the table") if isinstance(source, pa.Table) else _read(Path(source))
     rows = _shuffled_rows(random, table.num_rows, message_count, subscription_count)
     used, drawn = np.unique(rows, return_inverse=True)
     table = table.take(used)
@@ -82,20 +82,26 @@ def from_places(
 
 def _read(path: Path) -> pa.Table:
     try:
-        table = pq.read_table(path, columns=list(COLUMNS))
+        return _checked(pq.read_table(path, columns=list(COLUMNS)), str(path))
     except FileNotFoundError:
         raise UnreadableInput(f"{path}: there is no such file") from None
     except pa.ArrowException as error:
-        raise UnreadableInput(f"{path}: not a Parquet file with {COLUMNS}: {error}") from error
-    return table
+        raise UnreadableInput(f"{path}: not a Parquet file: {error}") from error
+
+
+def _checked(table: pa.Table, name: str) -> pa.Table:
+    missing = [name for name in COLUMNS if name not in table.column_names]
+    if missing:
+        raise UnreadableInput(f"{name}: there is no column {missing[0]!r}")
+    if not table.num_rows:
+        raise UnreadableInput(f"{name}: there are no rows to draw from")
+    return table.select(COLUMNS)
 
 
 def _shuffled_rows(
     random: np.random.Generator, row_count: int, message_count: int, subscription_count: int
 ) -> Int64Array:
     """Return the rows of the messages, then those of the subscriptions, apart if they can be."""
-    if not row_count:
-        raise UnreadableInput("the table of places has no rows to draw from")
     order = random.permutation(row_count)
     others = order[message_count:] if message_count < row_count else order
     return np.concatenate((np.resize(order, message_count), np.resize(others, subscription_count)))
