@@ -9,12 +9,12 @@ from __future__ import annotations
 import math
 
 from nearcast.columns.layout import GRID_MIN, FloatArray, Frame
-from nearcast.kernels.jit import kernel
+from nearcast.kernels.jit import leaf
 
 X, Y, COS_LATITUDE, REACH = 0, 1, 2, 3
 
 
-@kernel
+@leaf
 def circle_meets(
     frame: Frame, circle: FloatArray, west: int, south: int, east: int, north: int
 ) -> bool:
@@ -24,14 +24,16 @@ def circle_meets(
     box_south = frame.south + (float(south) - GRID_MIN) * frame.y_step
     box_east = frame.west + (float(east) - GRID_MIN) * frame.x_step
     box_north = frame.south + (float(north) - GRID_MIN) * frame.y_step
-    if frame.earth == 1:
-        measure = haversine_to_box(circle, box_west, box_south, box_east, box_north)
-    else:
+    if frame.earth == 0:
         measure = square_to_box(circle, box_west, box_south, box_east, box_north)
+    elif west == east and south == north:  # the same number as below, in a third of the time
+        measure = haversine(circle, box_west, box_south)
+    else:
+        measure = haversine_to_box(circle, box_west, box_south, box_east, box_north)
     return bool(measure <= circle[REACH])
 
 
-@kernel
+@leaf
 def square_to_box(
     circle: FloatArray, west: float, south: float, east: float, north: float
 ) -> float:
@@ -41,7 +43,7 @@ def square_to_box(
     return float(across * across + along * along)
 
 
-@kernel
+@leaf
 def haversine_to_box(
     circle: FloatArray, west: float, south: float, east: float, north: float
 ) -> float:
@@ -60,7 +62,7 @@ def haversine_to_box(
     )
 
 
-@kernel
+@leaf
 def haversine_to_meridian(circle: FloatArray, x: float, south: float, north: float) -> float:
     """Return the haversine from a centre to the nearest place of a part of a meridian.
 
@@ -80,7 +82,7 @@ def haversine_to_meridian(circle: FloatArray, x: float, south: float, north: flo
     return nearest
 
 
-@kernel
+@leaf
 def haversine(circle: FloatArray, x: float, y: float) -> float:
     """Return sin²(distance / 2R) from a centre to a place on Earth."""
     along = math.sin((math.radians(y) - math.radians(circle[Y])) / 2)

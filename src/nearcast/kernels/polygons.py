@@ -6,10 +6,10 @@ Inside is by the even-odd rule over all rings of the polygon; every edge, a hole
 from __future__ import annotations
 
 from nearcast.columns.layout import GRID_MAX, GRID_MIN, Polygons
-from nearcast.kernels.jit import kernel
+from nearcast.kernels.jit import leaf
 
 
-@kernel
+@leaf
 def polygon_meets(
     polygons: Polygons, polygon: int, west: int, south: int, east: int, north: int
 ) -> bool:
@@ -23,7 +23,7 @@ def polygon_meets(
     ) or polygon_meets_plain_box(polygons, polygon, GRID_MIN, south, east, north)
 
 
-@kernel
+@leaf
 def polygon_meets_plain_box(
     polygons: Polygons, polygon: int, west: int, south: int, east: int, north: int
 ) -> bool:
@@ -37,7 +37,7 @@ def polygon_meets_plain_box(
     return holds(polygons, polygon, west, south)
 
 
-@kernel
+@leaf
 def holds(polygons: Polygons, polygon: int, x: int, y: int) -> bool:
     """Tell whether one place is inside a polygon or on its edge.
 
@@ -62,7 +62,7 @@ def holds(polygons: Polygons, polygon: int, x: int, y: int) -> bool:
     return inside
 
 
-@kernel
+@leaf
 def any_edge_meets(
     polygons: Polygons, polygon: int, west: int, south: int, east: int, north: int
 ) -> bool:
@@ -75,7 +75,7 @@ def any_edge_meets(
     return False
 
 
-@kernel
+@leaf
 def edge_meets(
     polygons: Polygons, vertex: int, west: int, south: int, east: int, north: int
 ) -> bool:
@@ -101,7 +101,7 @@ def edge_meets(
     )
 
 
-@kernel
+@leaf
 def cross_sign(a: int, b: int, c: int, d: int) -> int:
     """Return a number with the sign of a·b - c·d, for factors of at most 2**33 in size.
 

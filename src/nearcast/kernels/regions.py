@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from nearcast.columns.layout import EAST, NORTH, SOUTH, WEST, Subscriptions
 from nearcast.kernels.circles import circle_meets
-from nearcast.kernels.jit import kernel
+from nearcast.kernels.jit import leaf
 from nearcast.kernels.polygons import polygon_meets
 
 
-@kernel
+@leaf
 def boxes_meet(
     a_west: int,
     a_south: int,
@@ -34,7 +34,7 @@ def boxes_meet(
     return fulfilled >= 2 and a_south <= b_north and b_south <= a_north
 
 
-@kernel
+@leaf
 def region_meets(
     subscriptions: Subscriptions, row: int, west: int, south: int, east: int, north: int
 ) -> bool:
@@ -54,7 +54,7 @@ def region_meets(
     return shape_meets(subscriptions, row, west, south, east, north)
 
 
-@kernel
+@leaf
 def shape_meets(
     subscriptions: Subscriptions, row: int, west: int, south: int, east: int, north: int
 ) -> bool:
