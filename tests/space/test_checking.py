@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import re
-import time
 
 import numpy as np
 import pytest
@@ -117,18 +116,16 @@ def test_wrong_regions_of_a_plane_are_told(region, words: str) -> None:
 
 MILLION = 10**6
 HOSTILE = [
-    (Polygon(((0, 0),) * MILLION), "1,000,000 vertices is over the limit of 10,000"),
-    (Polygon(SQUARE, (SQUARE,) * MILLION), "1,000,001 rings is over the limit of 100"),
-    (MultiPolygon((Polygon(SQUARE),) * MILLION), "1,000,000 rings is over the limit of 100"),
+    (Polygon((object(),) * MILLION), "1,000,000 vertices is over the limit of 10,000"),
+    (Polygon(SQUARE, (object(),) * MILLION), "1,000,001 rings is over the limit of 100"),
+    (MultiPolygon((object(),) * MILLION), "1,000,000 rings is over the limit of 100"),
 ]
 
 
 @pytest.mark.parametrize(("region", "words"), HOSTILE, ids=[words for _, words in HOSTILE])
 def test_what_is_too_large_is_refused_before_it_is_looked_at(region, words: str) -> None:
-    started = time.thread_time()
     with pytest.raises(InvalidRegion, match=words):
         check(region, EARTH)
-    assert time.thread_time() - started < 0.5
 
 
 COLUMNS = [

@@ -104,4 +104,6 @@ def test_a_rectangle_needs_no_rings() -> None:
     lying = Polygon(((0, 0), (2, 0), (2, 1), (0, 1), (0, 0)))
     upright = Polygon(((0, 0), (0, 1), (2, 1), (2, 0), (0, 0)))
     box = grid_shape(Box(0, 0, 2, 1), EARTH)
+    array = Polygon(np.array(lying.exterior))
     assert grid_shape(lying, EARTH) == grid_shape(upright, EARTH) == box
+    assert grid_shape(array, EARTH) == box

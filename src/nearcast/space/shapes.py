@@ -113,12 +113,13 @@ def rectangle_box(polygon: Polygon) -> Box | None:
     Box(west=0, south=0, east=2, north=1)
     """
     ring = polygon.exterior
-    if polygon.holes or len(ring) != RECTANGLE_VERTICES or ring[0] != ring[-1]:
+    if len(polygon.holes) or len(ring) != RECTANGLE_VERTICES:
         return None
-    (x0, y0), (x1, y1), (x2, y2), (x3, y3) = ring[:-1]
+    (x0, y0), (x1, y1), (x2, y2), (x3, y3), (last_x, last_y) = ring
+    closed = last_x == x0 and last_y == y0
     upright = x0 == x1 and y1 == y2 and x2 == x3 and y3 == y0
     lying = y0 == y1 and x1 == x2 and y2 == y3 and x3 == x0
-    if not (upright or lying):
+    if not closed or not (upright or lying):
         return None
     return Box(min(x0, x2), min(y0, y2), max(x0, x2), max(y0, y2))
 
