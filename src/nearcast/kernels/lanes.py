@@ -142,21 +142,23 @@ def prefetch(values: Int32Array, at: int) -> None:
 
 @overload(lanes_meeting, inline="always")  # type: ignore[untyped-decorator]
 def _lanes_meeting_compiled(runs: Any, at: Any, count: Any, box: Any, lacking: Any) -> Any:
-    def compiled(
-        runs: Int32Array, at: int, count: int, box: tuple[int, int, int, int], lacking: int
-    ) -> int:
-        return _lanes_meeting(  # type: ignore[no-any-return]
-            runs, at, count, box[0], box[1], box[2], box[3], lacking
-        )
+    def compiled(runs: Any, at: Any, count: Any, box: Any, lacking: Any) -> Any:
+        return _lanes_meeting(runs, at, count, box[0], box[1], box[2], box[3], lacking)
 
     return compiled
 
 
 @overload(lowest_bit, inline="always")  # type: ignore[untyped-decorator]
 def _lowest_bit_compiled(bits: Any) -> Any:
-    return lambda bits: _lowest_bit(np.uint32(bits))
+    def compiled(bits: Any) -> Any:
+        return _lowest_bit(np.uint32(bits))
+
+    return compiled
 
 
 @overload(prefetch, inline="always")  # type: ignore[untyped-decorator]
 def _prefetch_compiled(values: Any, at: Any) -> Any:
-    return lambda values, at: _prefetch(values, at)
+    def compiled(values: Any, at: Any) -> Any:
+        return _prefetch(values, at)
+
+    return compiled

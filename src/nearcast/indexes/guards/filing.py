@@ -1,0 +1,99 @@
+"""From clauses to guards: which term each is filed under, at which depths, with which signature."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from nearcast.columns.layout import (
+    EAST,
+    GRID_MAX,
+    GRID_MIN,
+    WEST,
+    Int32Array,
+    Int64Array,
+    Subscriptions,
+)
+from nearcast.indexes.guards.layout import EMPTY_TERM
+from nearcast.kernels.hashing import scattered
+from nearcast.kernels.jit import kernel, leaf
+
+
+@leaf
+def signature_bit(term: int) -> int:
+    """Return the one of 31 bits that stands for a term."""
+    return 1 << ((scattered(term) * 31) >> 32)
+
+
+@kernel
+def count_terms(subscriptions: Subscriptions, vocabulary: int) -> Int64Array:
+    """Return in how many clauses each term is required."""
+    counts = np.zeros(vocabulary, np.int64)
+    for literal in subscriptions.literals.values:
+        if literal >= 0:
+            counts[literal] += 1
+    return counts
+
+
+@kernel
+def guard_terms(subscriptions: Subscriptions, frequencies: Int64Array) -> Int32Array:
+    """Return the term each clause is filed under: its rarest, or the empty term."""
+    offsets, values = subscriptions.literals
+    chosen = np.empty(offsets.size - 1, np.int32)
+    for clause in range(chosen.size):
+        rarest = np.int32(EMPTY_TERM)
+        for at in range(offsets[clause], offsets[clause + 1]):
+            term = values[at]
+            if term >= 0 and (rarest < 0 or frequencies[term] <= frequencies[rarest]):
+                rarest = term
+        chosen[clause] = rarest
+    return chosen
+
+
+@kernel
+def owners(subscriptions: Subscriptions) -> Int32Array:
+    """Return the row that owns each clause."""
+    clauses = subscriptions.clauses
+    rows = np.empty(clauses[-1], np.int32)
+    for row in range(clauses.size - 1):
+        rows[clauses[row] : clauses[row + 1]] = row
+    return rows
+
+
+@leaf
+def signature_of(subscriptions: Subscriptions, clause: int, guard: int) -> int:
+    """Return the bits of the terms that a clause requires beside its guard's."""
+    offsets, values = subscriptions.literals
+    signature = 0
+    for at in range(offsets[clause], offsets[clause + 1]):
+        if values[at] >= 0 and values[at] != guard:
+            signature |= signature_bit(values[at])
+    return signature
+
+
+@leaf
+def decides_alone(subscriptions: Subscriptions, row: int, clause: int) -> bool:
+    """Return whether a guard's term and box are all that this clause's subscription asks for."""
+    literals = subscriptions.literals.offsets
+    box = subscriptions.boxes[row]
+    return (
+        literals[clause + 1] - literals[clause] <= 1
+        and (
+            literals[clause + 1] == literals[clause]
+            or subscriptions.literals.values[literals[clause]] >= 0
+        )
+        and subscriptions.clauses[row + 1] - subscriptions.clauses[row] == 1
+        and subscriptions.shapes[row] == 0
+        and box[WEST] <= box[EAST]
+    )
+
+
+@leaf
+def pieces_of(boxes: Int32Array, row: int, pieces: Int32Array) -> int:
+    """Write a box as one, or as two where it crosses the antimeridian; return how many."""
+    for side in range(4):
+        pieces[0, side] = pieces[1, side] = boxes[row, side]
+    if boxes[row, WEST] <= boxes[row, EAST]:
+        return 1
+    pieces[0, EAST] = GRID_MAX
+    pieces[1, WEST] = GRID_MIN
+    return 2
