@@ -78,6 +78,8 @@ def test_a_source_that_cannot_be_used_is_named(tmp_path):
         from_places(tmp_path / "town.parquet", 1, 1)
     with pytest.raises(UnreadableInput, match="'text'"):
         from_places(TOWN.drop_columns("text"), 1, 1)
+    with pytest.raises(UnreadableInput, match="some rows have no 'text'"):
+        from_places(TOWN.set_column(2, "text", pa.array([None] * 40, pa.string())), 1, 1)
     with pytest.raises(UnreadableInput, match="no rows"):
         from_places(TOWN.slice(0, 0), 1, 1)
     with pytest.raises(InvalidWorkload, match="side_km is 5 to 2"):

@@ -93,6 +93,9 @@ def _checked(table: pa.Table, name: str) -> pa.Table:
     missing = [name for name in COLUMNS if name not in table.column_names]
     if missing:
         raise UnreadableInput(f"{name}: there is no column {missing[0]!r}")
+    empty = [name for name in COLUMNS if table[name].null_count]
+    if empty:
+        raise UnreadableInput(f"{name}: some rows have no {empty[0]!r}; leave those rows out")
     if not table.num_rows:
         raise UnreadableInput(f"{name}: there are no rows to draw from")
     return table.select(COLUMNS)

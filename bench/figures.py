@@ -1,0 +1,104 @@
+"""From a stored result to the figures of a table: each has a heading and a way to be worked out.
+
+Medians are taken here and not when measuring, so that a new figure needs no new run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from statistics import median
+from typing import Any, NamedTuple
+
+Result = dict[str, Any]
+
+
+class Figure(NamedTuple):
+    """A column of a table; `of` may miss what it needs and raise `KeyError`."""
+
+    heading: str
+    of: Callable[[Result], str]
+
+
+def messages_per_second(result: Result) -> float:
+    """Return the median speed of matching."""
+    match = result["measured"]["match"]
+    return float(match["messages"] / median(match["times_ns"]) * 1e9)
+
+
+def number(value: float) -> str:
+    """Return a number with as many digits as mean something.
+
+    >>> number(862_345.6), number(41.26), number(0.413)
+    ('862,000', '41.3', '0.413')
+    """
+    if value == 0:
+        return "0"
+    digits = 2 - int(f"{value:e}".split("e")[1])
+    return f"{round(value, digits):,.{max(0, digits)}f}"
+
+
+def _spread(result: Result) -> str:
+    """Return how far the slowest and the fastest repeat lie from the median."""
+    times = result["measured"]["match"]["times_ns"]
+    middle = median(times)
+    return f"-{1 - middle / max(times):.0%} +{middle / min(times) - 1:.0%}"
+
+
+def _per_message(name: str) -> Callable[[Result], str]:
+    def figure(result: Result) -> str:
+        match = result["measured"]["match"]
+        return number(match["work"][name] / match["messages"])
+
+    return figure
+
+
+def _deliveries_per_message(result: Result) -> str:
+    match = result["measured"]["match"]
+    return number(match["deliveries"] / match["messages"])
+
+
+def _deliveries_per_second(result: Result) -> str:
+    match = result["measured"]["match"]
+    return number(match["deliveries"] / median(match["times_ns"]) * 1e9)
+
+
+def _built_per_second(result: Result) -> str:
+    return number(
+        result["run"]["subscriptions"] / median(result["measured"]["build"]["times_ns"]) * 1e9
+    )
+
+
+def _bytes_per_subscription(result: Result) -> str:
+    return number(result["measured"]["build"]["index_bytes"] / result["run"]["subscriptions"])
+
+
+def _update(name: str) -> Callable[[Result], str]:
+    return lambda result: number(result["measured"]["updates"][name])
+
+
+def _kept(result: Result) -> str:
+    updates = result["measured"]["updates"]
+    return f"{updates['messages_per_s_meanwhile'] / updates['messages_per_s_alone']:.0%}"
+
+
+def _load(result: Result) -> str:
+    return f"{result['machine']['load_average'][0]:.1f}"
+
+
+FIGURES = (
+    Figure("messages/s", lambda result: number(messages_per_second(result))),
+    Figure("spread", _spread),
+    Figure("µs a message", lambda result: number(1e6 / messages_per_second(result))),
+    Figure("matches a message", _deliveries_per_message),
+    Figure("matches/s", _deliveries_per_second),
+    Figure("nodes a message", _per_message("nodes_visited")),
+    Figure("postings a message", _per_message("postings_read")),
+    Figure("verified a message", _per_message("candidates_verified")),
+    Figure("built/s", _built_per_second),
+    Figure("bytes a subscription", _bytes_per_subscription),
+    Figure("messages/s alone", _update("messages_per_s_alone")),
+    Figure("messages/s meanwhile", _update("messages_per_s_meanwhile")),
+    Figure("speed kept", _kept),
+    Figure("updates/s", _update("updates_per_s")),
+    Figure("load at start", _load),
+)
