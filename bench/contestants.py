@@ -31,9 +31,10 @@ Build = Callable[[Subscriptions], Contestant]
 
 @dataclass(frozen=True, slots=True)
 class Indexed:
-    """An index of the catalogue."""
+    """An index of the catalogue, matching on so many threads."""
 
     index: SubscriptionIndex
+    threads: int
 
     @property
     def nbytes(self) -> int:
@@ -44,13 +45,13 @@ class Indexed:
         """Return the act of matching these messages."""
 
         def match() -> Answer:
-            matches, work = self.index.match(messages)
+            matches, work = self.index.match(messages, self.threads)
             return int(matches.offsets[-1]), work._asdict()
 
         return match
 
 
-def catalogued(name: str) -> Build:
+def catalogued(name: str, threads: int) -> Build:
     """Return how the index of that name is built."""
     index = INDEXES[name]
-    return lambda subscriptions: Indexed(index.build(subscriptions))
+    return lambda subscriptions: Indexed(index.build(subscriptions), threads)

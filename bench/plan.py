@@ -10,7 +10,7 @@ from typing import Any
 
 EXPERIMENTS = Path(__file__).parent / "experiments"
 PROTOTYPE = "prototype"
-QUICK_DIVISOR, QUICK_SUBSCRIPTIONS, QUICK_MESSAGES = 5_000, 200, 20
+QUICK_DIVISOR, QUICK_SUBSCRIPTIONS, QUICK_MESSAGES = 500, 1_000, 50
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,6 +26,8 @@ class Run:
         The name of an index, or ``prototype``.
     workload, parameters, subscriptions, messages, seed
         What `nearcast.workloads.generate` takes.
+    threads
+        Match on so many threads.
     limit
         Match only so many of the messages; for what would take minutes.
     repeats, seconds, measures
@@ -41,6 +43,7 @@ class Run:
     messages: int
     seed: int = 0
     parameters: dict[str, Any] = field(default_factory=dict)
+    threads: int = 1
     limit: int | None = None
     repeats: int = 5
     seconds: float = 3.0

@@ -31,7 +31,8 @@ class Subject:
 
     def first_messages(self, count: int) -> Messages:
         """Return that many messages, or as many as the run allows."""
-        return message_slice(self.messages, 0, min(count, self.run.limit or self.run.messages))
+        most = min(self.run.messages, self.run.limit or self.run.messages)
+        return message_slice(self.messages, 0, min(count, most))
 
 
 def draw(run: Run, prototype_file: Path | None) -> Subject:
@@ -42,5 +43,5 @@ def draw(run: Run, prototype_file: Path | None) -> Subject:
             raise SystemExit("to run the prototype, say where it is with --prototype FILE")
         build = prototype(prototype_file, len(workload.words))
     else:
-        build = catalogued(run.index)
+        build = catalogued(run.index, run.threads)
     return Subject(run, *columns(workload), build)

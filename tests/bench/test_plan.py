@@ -59,7 +59,8 @@ def test_a_run_survives_the_way_to_its_process(experiment):
 
 
 def test_a_quick_run_is_small(experiment):
-    assert all(run.quick().subscriptions <= 200 for run in experiment.runs)
+    assert all(run.quick().subscriptions == 1_000 for run in experiment.runs)
+    assert max(run.quick().subscriptions for run in read_experiment("speed").runs) == 40_000
 
 
 @pytest.mark.parametrize("name", experiment_names())

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from nearcast.errors import InvalidWorkload, UnknownName, UnreadableInput
+from nearcast.space import Plane
 from nearcast.workloads import WORKLOADS, generate
 
 
@@ -15,6 +16,10 @@ def test_a_name_and_parameters_make_a_workload():
     workload = generate("tweets", 100, 10, 3, vocabulary=2_000, message_terms=[2, 2])
     assert len(workload.words) == 2_000
     assert np.diff(workload.terms.offsets).tolist() == [2] * 10
+
+
+def test_a_space_may_be_given_by_its_name():
+    assert generate("tweets", 1, 1, space="plane:0,0,9,9").space == Plane(0, 0, 9, 9)
 
 
 def test_w_is_one_workload():

@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import Any
 
 from nearcast.errors import InvalidWorkload, UnknownName
+from nearcast.space import space_from_name
 from nearcast.workloads.data_folder import data_file
 from nearcast.workloads.drawing import synthetic
 from nearcast.workloads.presets import PRESETS
@@ -67,6 +68,8 @@ def _meant(kind: str, name: str, names: tuple[str, ...]) -> str:
 
 def _preset(recipe: Recipe, summary: str) -> Entry:
     def draw(subscriptions: int, messages: int, seed: int, **changes: Any) -> Workload:
+        if isinstance(changes.get("space"), str):
+            changes["space"] = space_from_name(changes["space"])
         return synthetic(replace(recipe, **changes), subscriptions, messages, seed)
 
     return Entry(summary, draw, tuple(field.name for field in fields(Recipe)))
