@@ -15,6 +15,9 @@ from nearcast.workloads import GOLDEN_DELIVERIES
 
 Numbers = dict[str, Any]
 
+# As few as the slowest contestant is given, so that all of them answer for these.
+HEAD_MESSAGES = 50
+
 
 def building(subject: Subject) -> Numbers:
     """Measure building from columns, and the bytes it takes beside them."""
@@ -38,8 +41,14 @@ def matching(subject: Subject) -> Numbers:
         start = perf_counter_ns()
         deliveries, work = match()
         times.append(perf_counter_ns() - start)
-    count = len(messages.boxes)
-    return {"times_ns": times, "messages": count, "deliveries": deliveries, "work": work}
+    head, _ = subject.contestant().matching(subject.first_messages(HEAD_MESSAGES))()
+    return {
+        "times_ns": times,
+        "messages": len(messages.boxes),
+        "deliveries": deliveries,
+        "head_deliveries": head,
+        "work": work,
+    }
 
 
 def golden(subject: Subject) -> Numbers:

@@ -52,7 +52,20 @@ def _provenance(results: Sequence[Result]) -> str:
 
 
 def _section(study: Study, found: list[tuple[Run, Result]]) -> str:
+    _insist_on_agreement(found)
     return f"### {study.title}\n\n{study.question}\n\n{_table(found)}"
+
+
+def _insist_on_agreement(found: list[tuple[Run, Result]]) -> None:
+    """Refuse to compare indexes that do not deliver the same for the same first messages."""
+    answers: dict[str, dict[str, int]] = {}
+    for run, result in found:
+        if "match" in result["measured"]:
+            head = result["measured"]["match"]["head_deliveries"]
+            answers.setdefault(run.case, {})[run.index] = head
+    for case, heads in answers.items():
+        if len(set(heads.values())) > 1:
+            raise SystemExit(f"{found[0][0].study}, {case}: deliveries differ: {heads}")
 
 
 def _table(found: list[tuple[Run, Result]]) -> str:

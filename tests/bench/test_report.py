@@ -34,7 +34,13 @@ EXPERIMENT = Experiment("small", (Study("growth", "Growth", "Does it grow?", (GU
 
 
 def measured(nanoseconds, **extra):
-    match = {"times_ns": nanoseconds, "messages": 10, "deliveries": 5, "work": WORK}
+    match = {
+        "times_ns": nanoseconds,
+        "messages": 10,
+        "deliveries": 5,
+        "head_deliveries": 5,
+        "work": WORK,
+    }
     return {"match": match, **extra}
 
 
@@ -77,6 +83,14 @@ def test_a_table_has_a_row_for_each_result_and_no_empty_column(results):
         "load at start": "0.2",
     }
     assert scan[:5] == ["2,000 subscriptions", "scan", "", "125,000", "-0% +0%"]
+
+
+def test_indexes_that_disagree_are_not_compared(results):
+    wrong = measured([80_000])
+    wrong["match"]["head_deliveries"] = 4
+    write_result(results, SCAN, wrong, MACHINE, {})
+    with pytest.raises(SystemExit, match="growth, subscriptions=2000: deliveries differ"):
+        tables(EXPERIMENT, results)
 
 
 def test_a_table_says_where_its_figures_come_from(results):

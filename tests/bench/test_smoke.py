@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-
 from bench.__main__ import main
 from bench.plan import PROTOTYPE, read_experiment
 from bench.record import read_result
@@ -22,15 +21,6 @@ def test_a_study_gives_results_and_a_table(name, tmp_path, capsys):
     )
     assert main(arguments) == 0
     assert "there is a result already" in capsys.readouterr().err
-
-
-def test_indexes_deliver_the_same(tmp_path):
-    main(["speed", "--quick", "--only", "kinds", "--results", str(tmp_path)])
-    cases = {}
-    for run in STUDIES["kinds"].runs:
-        match = read_result(tmp_path, run)["measured"]["match"]
-        cases.setdefault(run.case, set()).add(match["deliveries"])
-    assert all(len(counts) == 1 for counts in cases.values())
 
 
 def test_the_prototype_is_looked_for_where_it_is_said_to_be(tmp_path):
