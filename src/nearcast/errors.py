@@ -72,7 +72,8 @@ class FaultyRows(NearcastError, ValueError):
         self.source = source
         self.faults = tuple(faults)
         self.row_count = row_count
-        lines = [f"{source}: {len(self.faults):,} of {row_count:,} rows cannot be used"]
+        bad_count = len({fault.row for fault in self.faults})
+        lines = [f"{source}: {bad_count:,} of {row_count:,} rows cannot be used"]
         lines += [f"  {fault}" for fault in self.faults[: self.SHOWN]]
         if len(self.faults) > self.SHOWN:
             lines.append(f"  … and {len(self.faults) - self.SHOWN:,} more (see `.faults`)")

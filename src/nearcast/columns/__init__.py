@@ -10,12 +10,28 @@ from typing import TYPE_CHECKING, Any
 
 from nearcast.columns.messages import messages_from_model
 from nearcast.columns.nested import flatten, unflatten
+from nearcast.columns.slices import (
+    concatenate_messages,
+    concatenate_subscriptions,
+    take_messages,
+    take_subscriptions,
+)
 from nearcast.columns.snapshot import read_arrays, verify_arrays, write_arrays
 from nearcast.columns.subscriptions import subscriptions_from_model
 
 if TYPE_CHECKING:
+    from nearcast.columns.deliveries import (
+        write_deliveries,
+    )
+    from nearcast.columns.files import (
+        read_messages,
+        read_subscriptions,
+        write_faults,
+        write_table,
+    )
     from nearcast.columns.tables import (
         MessageTable,
+        OnError,
         SubscriptionTable,
         messages_from_arrow,
         subscriptions_from_arrow,
@@ -23,20 +39,36 @@ if TYPE_CHECKING:
 
 __all__ = [
     "MessageTable",
+    "OnError",
     "SubscriptionTable",
+    "concatenate_messages",
+    "concatenate_subscriptions",
     "flatten",
     "messages_from_arrow",
     "messages_from_model",
     "read_arrays",
+    "read_messages",
+    "read_subscriptions",
     "subscriptions_from_arrow",
     "subscriptions_from_model",
+    "take_messages",
+    "take_subscriptions",
     "unflatten",
     "verify_arrays",
     "write_arrays",
+    "write_deliveries",
+    "write_faults",
+    "write_table",
 ]
 
 _HOMES = {
+    "write_deliveries": "nearcast.columns.deliveries",
+    "read_messages": "nearcast.columns.files",
+    "read_subscriptions": "nearcast.columns.files",
+    "write_faults": "nearcast.columns.files",
+    "write_table": "nearcast.columns.files",
     "MessageTable": "nearcast.columns.tables",
+    "OnError": "nearcast.columns.tables",
     "SubscriptionTable": "nearcast.columns.tables",
     "messages_from_arrow": "nearcast.columns.tables",
     "subscriptions_from_arrow": "nearcast.columns.tables",

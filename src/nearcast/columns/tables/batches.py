@@ -10,6 +10,7 @@ import numpy as np
 import pyarrow as pa
 
 from nearcast.columns.layout import Int64Array
+from nearcast.columns.tables.needs import KNOWN
 from nearcast.errors import Fault, UnreadableInput
 
 BATCH_ROWS = 65_536
@@ -29,6 +30,11 @@ class Source:
 
     columns: tuple[str, ...]
     batches: Iterator[Batch]
+
+    def __post_init__(self) -> None:
+        twice = sorted({name for name in self.columns if self.columns.count(name) > 1} & KNOWN)
+        if twice:
+            raise UnreadableInput(f"there are several columns called {', '.join(twice)}")
 
 
 def source_from_arrow(data: Any) -> Source:
@@ -56,9 +62,5 @@ def batches_of(parts: Iterable[pa.RecordBatch]) -> Iterator[Batch]:
 
 
 def named_columns(part: pa.RecordBatch) -> dict[str, pa.Array]:
-    """Return the columns by name, when no name occurs twice."""
-    names = part.schema.names
-    twice = sorted({name for name in names if names.count(name) > 1})
-    if twice:
-        raise UnreadableInput(f"there are several columns called {', '.join(map(repr, twice))}")
-    return dict(zip(names, part.columns, strict=True))
+    """Return the columns by name."""
+    return dict(zip(part.schema.names, part.columns, strict=True))

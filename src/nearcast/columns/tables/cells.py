@@ -16,6 +16,9 @@ from nearcast.errors import UnreadableInput
 NUMBER = r"^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$"
 
 
+TERM_LISTS = pa.list_(pa.string())
+
+
 class Numbers(NamedTuple):
     """A column of numbers, NaN where there is none."""
 
@@ -36,7 +39,10 @@ def numbers(column: pa.Array, name: str, faults: RowFaults) -> Numbers:
 
 def numbers_in_text(column: pa.Array, name: str, faults: RowFaults) -> pa.Array:
     """Return text as numbers; what is none becomes NaN and a fault."""
-    column = pc.utf8_trim_whitespace(column)
+    try:
+        return pc.cast(column, pa.float64())
+    except pa.ArrowInvalid:
+        column = pc.utf8_trim_whitespace(column)
     is_bad = pc.fill_null(pc.invert(pc.match_substring_regex(column, NUMBER)), False)
     for row in np.flatnonzero(bools(is_bad)).tolist():
         faults.add([row], name, f"{column[row].as_py()!r} is not a number")
@@ -91,7 +97,7 @@ def term_lists(column: pa.Array, name: str, faults: RowFaults) -> Lists:
     if is_text(column.type):
         column = lists_in_text(column, name, faults)
     if pa.types.is_null(column.type):
-        column = pc.cast(column, pa.list_(pa.string()))
+        column = pc.cast(column, TERM_LISTS)
     if not is_list(column.type):
         raise mistyped(name, column.type, "lists of text")
     lengths = pc.fill_null(pc.list_value_length(column), 0).to_numpy(zero_copy_only=False)
@@ -100,16 +106,25 @@ def term_lists(column: pa.Array, name: str, faults: RowFaults) -> Lists:
 
 def lists_in_text(column: pa.Array, name: str, faults: RowFaults) -> pa.Array:
     """Return JSON arrays of text as lists; CSV knows no other way to hold them."""
-    decode = msgspec.json.Decoder(list[str]).decode
+    decode = msgspec.json.Decoder(list[str] | None).decode
+    cells = pc.fill_null(column, "null").to_pylist()
+    try:
+        return pa.array(list(map(decode, cells)), TERM_LISTS)
+    except msgspec.DecodeError:
+        return pa.array(lists_one_by_one(cells, name, faults), TERM_LISTS)
+
+
+def lists_one_by_one(cells: list[str], name: str, faults: RowFaults) -> list[list[str] | None]:
+    """Return JSON arrays of text as lists, None for what is none, which is noted."""
     lists: list[list[str] | None] = []
-    for row, text in enumerate(column.to_pylist()):
+    for row, cell in enumerate(cells):
         try:
-            lists.append(decode(text) if text else None)
+            lists.append(msgspec.json.decode(cell, type=list[str] | None))
         except msgspec.DecodeError:
             lists.append(None)
-            reason = f'{text!r} is no list of terms; write it as a JSON array: ["ipad","sale"]'
+            reason = f'{cell!r} is no list of terms; write a JSON array, such as ["ipad", "sale"]'
             faults.add([row], name, reason)
-    return pa.array(lists, pa.list_(pa.string()))
+    return lists
 
 
 def plain(column: pa.Array) -> pa.Array:

@@ -81,5 +81,6 @@ def wkb_points(column: pa.Array) -> Group:
     import shapely  # noqa: PLC0415 - heavy, and only this form needs it
 
     shapes = shapely.from_wkb(column.to_numpy(zero_copy_only=False), on_invalid="ignore")
-    places = [shapely.get_x(shapes), shapely.get_y(shapes)]
-    return Group((GEOMETRY, GEOMETRY), places, shapely.get_type_id(shapes) == WKB_POINT)
+    is_point = (shapely.get_type_id(shapes) == WKB_POINT) & ~shapely.is_empty(shapes)
+    shapes[~is_point] = None
+    return Group((GEOMETRY, GEOMETRY), [shapely.get_x(shapes), shapely.get_y(shapes)], is_point)

@@ -86,7 +86,7 @@ def messages_of(
     reading = read_batches(source, Kind(build, take_timed, concatenate_timed), progress)
     faults = settle(name, reading.faults, reading.row_count, on_error)
     (messages, at), rows = reading.part.columns, reading.part.rows
-    known = "at" in source.columns
+    known = not np.isnan(at).all()
     return MessageTable(reading.part.ids, messages, rows, faults, at if known else None)
 
 

@@ -9,6 +9,10 @@ from nearcast.errors import UnreadableInput
 
 Way = tuple[str, ...]
 
+SHORTEST_BEGINNING = 3
+# To refuse an input takes more likeness than to offer a name for what is missing anyway.
+REFUSED_LIKENESS, OFFERED_LIKENESS = 0.8, 0.6
+
 EDGES: Way = ("west", "south", "east", "north")
 PLACES: tuple[Way, ...] = (("lon", "lat"), ("x", "y"))
 CIRCLES: tuple[Way, ...] = (("lon", "lat", "radius"), ("x", "y", "radius"))
@@ -21,6 +25,7 @@ TEXT_WAYS: tuple[Way, ...] = (("text",), ("terms",))
 
 SUBSCRIPTION_COLUMNS = ("id", *EDGES, "lon", "lat", "x", "y", "radius", "geometry", "what", "terms")
 MESSAGE_COLUMNS = ("id", *EDGES, "lon", "lat", "x", "y", "geometry", "text", "terms", "at")
+KNOWN = {*SUBSCRIPTION_COLUMNS, *MESSAGE_COLUMNS}
 
 
 def need_one(ways: Sequence[Way], columns: Sequence[str], noun: str) -> None:
@@ -33,26 +38,33 @@ def need_one_or_none(ways: Sequence[Way], columns: Sequence[str], noun: str) -> 
     """Raise `UnreadableInput` where a way is begun, or seems to be meant, but none is whole."""
     if any(set(way) <= set(columns) for way in ways):
         return
-    names = [name for way in ways for name in way]
-    others = [column.casefold() for column in columns if column not in SUBSCRIPTION_COLUMNS]
-    meant = any(get_close_matches(name, others, n=1, cutoff=0.8) for name in names)
-    if meant or not set(names).isdisjoint(columns):
+    begun = any(name in columns for way in ways for name in way)
+    if begun or misspelt(ways, columns, REFUSED_LIKENESS):
         raise missing(ways, columns, noun)
 
 
+def misspelt(ways: Sequence[Way], columns: Sequence[str], likeness: float) -> dict[str, str]:
+    """Return the names that seem to be meant by columns that are not known, and those columns."""
+    others = [column for column in columns if column not in KNOWN]
+    names = [name for way in ways for name in way if name not in columns]
+    return {name: other for name in names for other in others if seems_meant(name, other, likeness)}
+
+
+def seems_meant(name: str, column: str, likeness: float) -> bool:
+    """Tell whether a column may be a known one misspelt or cut short, such as `geom`."""
+    folded = column.casefold()
+    beginning = len(folded) >= SHORTEST_BEGINNING and name.startswith(folded)
+    return beginning or bool(get_close_matches(name, [folded], cutoff=likeness))
+
+
 def missing(ways: Sequence[Way], columns: Sequence[str], noun: str) -> UnreadableInput:
-    """Return the error that names what is missing from the way that is nearest to whole."""
-    nearest = max(ways, key=lambda way: len(set(way) & set(columns)) / len(way))
+    """Return the error that names what is missing, and the column that may stand for it."""
+    likely = misspelt(ways, columns, OFFERED_LIKENESS)
+    nearest = max(ways, key=lambda way: len(set(way) & {*columns, *likely}) / len(way))
     absent = next(name for name in nearest if name not in columns)
     choices = "; or ".join(", ".join(way) for way in ways)
+    hint = f"; did you mean {absent!r} by {likely[absent]!r}?" if absent in likely else ""
     return UnreadableInput(
         f"there is no column {absent!r}; {noun} is given by {choices}; "
-        f"the columns are {', '.join(columns) or 'none'}{hint(absent, columns)}"
+        f"the columns are {', '.join(columns) or 'none'}{hint}"
     )
-
-
-def hint(absent: str, columns: Sequence[str]) -> str:
-    """Return the question whether a column of a similar name was meant."""
-    folded = {column.casefold(): column for column in columns}
-    close = get_close_matches(absent, folded, n=1)
-    return f"; did you mean {absent!r} by {folded[close[0]]!r}?" if close else ""

@@ -52,8 +52,9 @@ def read_batches(source: Source, kind: Kind[C], progress: Progress | None) -> Re
     row_count = 0
     for batch in source.batches:
         faults = RowFaults(len(batch.rows))
-        part = Part(id_column(batch, faults), kind.build(batch.columns, faults), batch.rows)
-        parts.append(good_rows(part, faults.bad, kind))
+        if len(batch.rows):
+            part = Part(id_column(batch, faults), kind.build(batch.columns, faults), batch.rows)
+            parts.append(good_rows(part, faults.bad, kind))
         found += [*batch.faults, *faults.numbered(batch.rows)]
         row_count += len(batch.rows) + len({fault.row for fault in batch.faults})
         if progress:

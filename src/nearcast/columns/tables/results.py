@@ -38,7 +38,7 @@ class MessageTable(NamedTuple):
     ids, columns, row_numbers, faults
         As for subscriptions.
     at
-        When each happened, in seconds since 1970, NaN where unknown; None without such a column.
+        When each happened, in seconds since 1970, NaN where unknown; None if no row tells.
     """
 
     ids: pa.Array

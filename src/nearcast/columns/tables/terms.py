@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from nearcast.columns.layout import Int64Array, Ragged, frozen
+from nearcast.columns.layout import Int32Array, Int64Array, Ragged, frozen
 from nearcast.columns.ragged import concatenate_ragged, row_sets, take_ragged
 from nearcast.columns.tables.cells import Lists, bools, null_mask, term_lists, texts
 from nearcast.columns.tables.faults import RowFaults
@@ -23,6 +24,8 @@ from nearcast.columns.wants import (
 from nearcast.errors import InvalidExpression
 from nearcast.text import Clause, Vocabulary, read
 
+IdsOf = Callable[[list[str]], Int32Array]
+
 NO_ID = -1
 MALFORMED = r"^$|^ |  | $"
 
@@ -33,7 +36,7 @@ def want_columns(columns: Columns, vocabulary: Vocabulary, faults: RowFaults) ->
     if "terms" not in columns:
         return wants_in_expressions(what, vocabulary, faults)
     lists = term_lists(columns["terms"], "terms", faults)
-    required = wants_of_sets(term_sets(lists, adder(vocabulary), faults))
+    required = wants_of_sets(term_sets(lists, vocabulary.add_all, faults))
     if "what" not in columns:
         return required
     rows = second_where_terms(columns, "what", faults)
@@ -47,7 +50,7 @@ def term_columns(columns: Columns, vocabulary: Vocabulary, faults: RowFaults) ->
     if "terms" not in columns:
         return terms_in_texts(text, vocabulary)
     lists = term_lists(columns["terms"], "terms", faults)
-    listed = term_sets(lists, finder(vocabulary), faults)
+    listed = term_sets(lists, partial(ids_found, vocabulary=vocabulary), faults)
     if "text" not in columns:
         return listed
     rows = second_where_terms(columns, "text", faults)
@@ -83,17 +86,17 @@ def terms_in_texts(text: pa.Array, vocabulary: Vocabulary) -> Ragged:
     return Ragged(frozen(offsets, np.int64), frozen(ids, np.int32))
 
 
-def term_sets(lists: Lists, id_of: Callable[[str], int], faults: RowFaults) -> Ragged:
+def term_sets(lists: Lists, ids_of: IdsOf, faults: RowFaults) -> Ragged:
     """Return lists of terms as sets of ids; each distinct term is looked up once."""
     encoded = lists.values.dictionary_encode()
-    distinct = encoded.dictionary
+    malformed = bools(pc.match_substring_regex(encoded.dictionary, MALFORMED))
     # A null counts as one more distinct value, the last.
-    which = pc.fill_null(encoded.indices, len(distinct)).to_numpy()
-    malformed = np.append(bools(pc.match_substring_regex(distinct, MALFORMED)), True)[which]
-    if malformed.any():
-        report_terms(lists, np.flatnonzero(malformed), faults)
-    ids = np.fromiter(map(id_of, distinct.to_pylist()), np.int32)
-    found = np.append(ids, np.int32(NO_ID))[which]
+    which = pc.fill_null(encoded.indices, len(malformed)).to_numpy()
+    ids = np.full(len(malformed) + 1, NO_ID, np.int32)
+    ids[:-1][~malformed] = ids_of(encoded.dictionary.filter(pa.array(~malformed)).to_pylist())
+    if malformed.any() or encoded.indices.null_count:
+        report_terms(lists, np.flatnonzero(np.append(malformed, True)[which]), faults)
+    found = ids[which]
     known = found != NO_ID
     if known.all():
         return row_sets(lists.lengths, found)
@@ -109,23 +112,7 @@ def report_terms(lists: Lists, places: Int64Array, faults: RowFaults) -> None:
         faults.add([row], "terms", reason)
 
 
-def adder(vocabulary: Vocabulary) -> Callable[[str], int]:
-    """Return the function that gives every term an id."""
-
-    def id_of(term: str) -> int:
-        try:
-            return vocabulary.add(term)
-        except ValueError:  # malformed, and reported as such
-            return NO_ID
-
-    return id_of
-
-
-def finder(vocabulary: Vocabulary) -> Callable[[str], int]:
-    """Return the function that finds the id of a term, if it has one."""
-
-    def id_of(term: str) -> int:
-        found = vocabulary.id(term)
-        return NO_ID if found is None else found
-
-    return id_of
+def ids_found(terms: Sequence[str], vocabulary: Vocabulary) -> Int32Array:
+    """Return the ids of terms, `NO_ID` for those that have none."""
+    found = map(vocabulary.id, terms)
+    return np.fromiter((NO_ID if id is None else id for id in found), np.int32, len(terms))

@@ -1,0 +1,37 @@
+"""Parquet: the fast way in and out; types are kept, and only the columns in use are read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import BinaryIO
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from nearcast.columns.formats.damage import reading
+from nearcast.columns.tables.batches import BATCH_ROWS, Source, batches_of
+
+KIND = "a whole Parquet file"
+
+
+def open_parquet(path: Path, wanted: Sequence[str]) -> Source:
+    """Return the rows of a Parquet file."""
+    with reading(KIND):
+        file = pq.ParquetFile(path)
+    columns = tuple(file.schema_arrow.names)
+    used = [name for name in columns if name in wanted]
+    return Source(columns, batches_of(record_batches(file, used)))
+
+
+def record_batches(file: pq.ParquetFile, used: list[str]) -> Iterator[pa.RecordBatch]:
+    """Yield the columns in use, batch by batch."""
+    with file, reading(KIND):
+        yield from file.iter_batches(BATCH_ROWS, columns=used)
+
+
+def write_parquet(file: BinaryIO, schema: pa.Schema, batches: Iterable[pa.RecordBatch]) -> None:
+    """Write batches as one Parquet file."""
+    with pq.ParquetWriter(file, schema, compression="zstd") as writer:
+        for batch in batches:
+            writer.write_batch(batch)
