@@ -79,3 +79,11 @@ def shared_frame(frames: Sequence[Frame]) -> Frame:
     if any(frame != frames[0] for frame in frames):
         raise SpaceMismatch("these columns were snapped to different spaces and cannot be joined")
     return frames[0]
+
+
+def no_matches(message_count: int) -> Matches:
+    """Return the answer in which no message concerns anybody."""
+    return Matches(
+        frozen(np.zeros(message_count + 1, np.int64), np.int64),
+        frozen(np.empty(0, np.int64), np.int64),
+    )

@@ -14,9 +14,10 @@ from typing import ClassVar, NamedTuple, Self
 
 import numpy as np
 
-from nearcast.columns.layout import Int64Array, Matches, Messages, Subscriptions
+from nearcast.columns.layout import Frame, Int64Array, Matches, Messages, Subscriptions
 from nearcast.columns.slices import concatenate_matches, message_slice
 from nearcast.errors import SpaceMismatch
+from nearcast.indexes.sharing import SharedLock
 
 
 class Work(NamedTuple):
@@ -40,10 +41,17 @@ class Work(NamedTuple):
 
 
 class SubscriptionIndex(ABC):
-    """An index over subscriptions; rows count up from 0 in the order they were given, for ever."""
+    """An index over subscriptions; rows count up from 0 in the order they were given, for ever.
+
+    Any number of threads may call it: those that match share it, a change waits for its turn.
+    """
 
     name: ClassVar[str]
     summary: ClassVar[str]
+
+    def __init__(self, frame: Frame) -> None:
+        self._frame = frame
+        self._lock = SharedLock()
 
     @classmethod
     @abstractmethod
@@ -60,7 +68,7 @@ class SubscriptionIndex(ABC):
 
     @abstractmethod
     def remove(self, rows: Int64Array) -> None:
-        """Forget these rows; a row that is not there is an `UnknownName`."""
+        """Forget these rows; if any of them is not there, none is, and it is an `UnknownName`."""
 
     @abstractmethod
     def __len__(self) -> int:
@@ -81,33 +89,40 @@ class SubscriptionIndex(ABC):
         """Map a saved index into memory; nothing is read before it is needed."""
 
     @abstractmethod
-    def _prepare(self) -> Subscriptions:
-        """Settle outstanding changes and return the columns whose frame messages must share."""
-
-    @abstractmethod
     def _match(self, messages: Messages) -> tuple[Matches, Work]:
         """Match one slice of a batch; several may run at the same time."""
+
+    def _settle(self) -> None:
+        """Take in changes that were put off until somebody asks."""
 
     def match(self, messages: Messages, threads: int = 1) -> tuple[Matches, Work]:
         """Return which subscriptions each message concerns, and the work that took.
 
         The answer does not depend on `threads`; kernels run without the GIL.
         """
-        frame = self._prepare().frame
-        if messages.frame != frame:
-            raise SpaceMismatch(
-                f"the messages were snapped to {messages.frame}, the subscriptions to {frame}; "
-                "build both from the same space"
-            )
-        message_count = len(messages.boxes)
-        threads = max(1, min(threads, message_count))
-        if threads == 1:
+        self._check_frame(messages.frame, "messages")
+        self._settle()
+        with self._lock.shared():
+            if threads > 1 and len(messages.boxes) > 1:
+                return self._match_in_threads(messages, threads)
             return self._match(messages)
-        cuts = np.linspace(0, message_count, threads + 1).astype(int)
+
+    def _match_in_threads(self, messages: Messages, threads: int) -> tuple[Matches, Work]:
+        """Match a batch in as many slices as threads."""
+        message_count = len(messages.boxes)
+        cuts = np.linspace(0, message_count, min(threads, message_count) + 1).astype(int).tolist()
         slices = [message_slice(messages, *cut) for cut in zip(cuts[:-1], cuts[1:], strict=True)]
-        with ThreadPoolExecutor(threads) as pool:
+        with ThreadPoolExecutor(len(slices)) as pool:
             parts = list(pool.map(self._match, slices))
         work = Work()
         for _, part in parts:
             work = work.plus(part)
         return concatenate_matches([matches for matches, _ in parts]), work
+
+    def _check_frame(self, frame: Frame, noun: str) -> None:
+        """Refuse columns of another space: their grid numbers mean other places."""
+        if frame != self._frame:
+            raise SpaceMismatch(
+                f"these {noun} were snapped to {frame}, the index to {self._frame}; "
+                "build both from the same space"
+            )

@@ -23,11 +23,10 @@ from nearcast.indexes.guards.directory import make_directory
 from nearcast.indexes.guards.filing import (
     decides_alone,
     guard_terms,
-    owners,
     pieces_of,
     signature_of,
 )
-from nearcast.indexes.guards.layout import DEEPEST, Params, Postings, Segment
+from nearcast.indexes.guards.layout import DEEPEST, Params, Postings
 from nearcast.indexes.guards.tree import plant, touch
 from nearcast.kernels.jit import kernel, leaf
 from nearcast.kernels.lanes import LANES, RUN_COLUMNS
@@ -176,14 +175,12 @@ def place(
     return runs
 
 
-def build_segment(
-    subscriptions: Subscriptions, rows: Int64Array, frequencies: Int64Array, params: Params
-) -> Segment:
-    """Index these subscriptions, whose rows in the whole index are `rows`, by rarest terms."""
-    clause_rows = owners(subscriptions)
+def build_postings(
+    subscriptions: Subscriptions, clause_rows: Int32Array, frequencies: Int64Array, params: Params
+) -> Postings:
+    """File these subscriptions under the rarest terms of their clauses."""
     terms = guard_terms(subscriptions, frequencies)
-    counts = np.bincount(terms + 1, minlength=1)
-    depths = depths_deserved(counts, params.postings_per_cell)
+    depths = depths_deserved(np.bincount(terms + 1, minlength=1), params.postings_per_cell)
     depth = int(depths.max())
     x, y = sample_places(subscriptions.boxes, max(SMALLEST_SAMPLE, SAMPLED_PER_LEAF << depth))
     splits = plant(x, y, depth)
@@ -193,7 +190,4 @@ def build_segment(
     first_cells, places, cells = lay_out(filed, terms)
     runs = place(subscriptions, clause_rows, terms, filed, places, cells)
     directory, cells = make_directory(filed.levels, first_cells, cells)
-    postings = Postings(*(frozen(part, np.int32) for part in (splits, directory, cells, runs)))
-    return Segment(
-        subscriptions, postings, frozen(clause_rows, np.int32), frozen(rows, np.int64)
-    )
+    return Postings(*(frozen(part, np.int32) for part in (splits, directory, cells, runs)))

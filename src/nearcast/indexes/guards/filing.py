@@ -50,7 +50,7 @@ def guard_terms(subscriptions: Subscriptions, frequencies: Int64Array) -> Int32A
 
 
 @kernel
-def owners(subscriptions: Subscriptions) -> Int32Array:
+def rows_of_clauses(subscriptions: Subscriptions) -> Int32Array:
     """Return the row that owns each clause."""
     clauses = subscriptions.clauses
     rows = np.empty(clauses[-1], np.int32)

@@ -5,7 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from nearcast.columns.layout import Int32Array, Int64Array, Subscriptions
+
+ByteArray = NDArray[np.uint8]
 
 # Every message carries the empty term: clauses without a required term are filed under it.
 EMPTY_TERM = -1
@@ -31,6 +36,9 @@ class Params:
     postings_per_cell: int = 8
     copies: int = 4
     level_step: int = 3
+
+
+DEFAULT_PARAMS = Params()
 
 
 class Postings(NamedTuple):
@@ -59,14 +67,41 @@ class Postings(NamedTuple):
     runs: Int32Array
 
 
-class Segment(NamedTuple):
-    """Postings and what their clauses belong to.
+class Recent(NamedTuple):
+    """Guards in a form made for adding: a hash table of chains of blocks, eight postings a block.
+
+    splits
+        The top of a segment's tree: a guard is filed under its term and the cells that its box
+        touches at this tree's depth, or, where they are many, under its term alone.
+    keys, newest
+        An open-addressed hash table from (term, cell) to the newest block of its chain.
+    older
+        The block before each block, or −1.
+    filled
+        How many postings each block holds.
+    runs
+        Block b is a run of eight postings, those not yet there such as nothing meets.
+    used
+        How many blocks and how many keys are in use.
+    """
+
+    splits: Int32Array
+    keys: Int64Array
+    newest: Int32Array
+    older: Int32Array
+    filled: Int32Array
+    runs: Int32Array
+    used: Int64Array
+
+
+class Owners(NamedTuple):
+    """What the clauses of some postings belong to.
 
     `clause_rows` has the row of `subscriptions` that owns each clause; `rows` the index's row number
-    of each row of `subscriptions`, ascending.
+    of each row of `subscriptions`, ascending; `gone` is 1 for those that were removed since.
     """
 
     subscriptions: Subscriptions
-    postings: Postings
     clause_rows: Int32Array
     rows: Int64Array
+    gone: ByteArray

@@ -30,8 +30,8 @@ from nearcast.indexes.guards.layout import (
     FIRST,
     LEVELS,
     TERM,
+    Owners,
     Postings,
-    Segment,
 )
 from nearcast.indexes.guards.probe import (
     FOUND,
@@ -55,7 +55,7 @@ from nearcast.kernels.lanes import (
     lowest_bit,
     prefetch,
 )
-from nearcast.kernels.regions import region_meets
+from nearcast.kernels.regions import shape_meets
 from nearcast.kernels.sorting import sort_distinct
 
 
@@ -216,51 +216,71 @@ def find_candidates(postings: Postings, messages: Messages, message: int, scratc
 
 
 @leaf
-def accepts(segment: Segment, clause: int, messages: Messages, message: int) -> bool:
+def accepts(owners: Owners, clause: int, messages: Messages, message: int) -> bool:
     """Return whether a clause whose posting met a message concerns it: all terms, true shape."""
-    if not clause_holds(segment.subscriptions.literals, clause, messages.terms, message):
+    if not clause_holds(owners.subscriptions.literals, clause, messages.terms, message):
         return False
-    row = segment.clause_rows[clause]
-    if segment.subscriptions.shapes[row] == 0:
+    row = owners.clause_rows[clause]
+    if owners.subscriptions.shapes[row] == 0:
         return True
-    box = messages.boxes[message]
-    return region_meets(
-        segment.subscriptions, row, box[WEST], box[SOUTH], box[EAST], box[NORTH]
+    box = messages.boxes
+    return shape_meets(
+        owners.subscriptions,
+        row,
+        box[message, WEST],
+        box[message, SOUTH],
+        box[message, EAST],
+        box[message, NORTH],
     )
 
 
-@kernel
-def settle(
-    segment: Segment, messages: Messages, message: int, start: int, scratch: Scratch
-) -> None:
-    """Turn the candidates from `start` on into the index's rows, ascending, each once.
-
-    A subscription may have met the message through several clauses, through both parts of a region
-    that crosses the antimeridian, or through several cells that a box message touched.
-    """
+@leaf
+def decide(owners: Owners, messages: Messages, message: int, start: int, scratch: Scratch) -> None:
+    """Turn the candidates from `start` on into the index's rows."""
     rows, end = scratch.rows, start
     for at in range(start, scratch.tally[FOUND]):
         clause = rows[at]
         if clause < 0:
             clause = ~clause
             scratch.tally[VERIFIED] += 1
-            if not accepts(segment, clause, messages, message):
+            if not accepts(owners, clause, messages, message):
                 continue
-        rows[end] = segment.rows[segment.clause_rows[clause]]
-        end += 1
-    scratch.tally[FOUND] = sort_distinct(rows, start, end)
+        row = owners.clause_rows[clause]
+        if not owners.gone[row]:
+            rows[end] = owners.rows[row]
+            end += 1
+    scratch.tally[FOUND] = end
 
 
 @kernel
-def match_batch(
-    segment: Segment, messages: Messages, start: int, offsets: Int64Array, scratch: Scratch
+def conclude(
+    owners: Owners, messages: Messages, message: int, offsets: Int64Array, scratch: Scratch
+) -> None:
+    """Turn the candidates of one message into its answer: rows in order, each once.
+
+    A subscription may have met the message through several clauses, through both parts of a region
+    that crosses the antimeridian, or through several cells that a box message touched.
+    """
+    start = offsets[message]
+    if scratch.tally[FOUND] > start:
+        decide(owners, messages, message, start, scratch)
+        scratch.tally[FOUND] = sort_distinct(scratch.rows, start, scratch.tally[FOUND])
+    offsets[message + 1] = scratch.tally[FOUND]
+
+
+@kernel
+def match_segment(
+    postings: Postings,
+    owners: Owners,
+    messages: Messages,
+    start: int,
+    offsets: Int64Array,
+    scratch: Scratch,
 ) -> int:
     """Match messages from `start` on; return the first one whose answer did not find room."""
     for message in range(start, messages.boxes.shape[0]):
-        if not find_candidates(segment.postings, messages, message, scratch):
+        if not find_candidates(postings, messages, message, scratch):
             scratch.tally[FOUND] = offsets[message]
             return message
-        if scratch.tally[FOUND] > offsets[message]:
-            settle(segment, messages, message, offsets[message], scratch)
-        offsets[message + 1] = scratch.tally[FOUND]
+        conclude(owners, messages, message, offsets, scratch)
     return messages.boxes.shape[0]

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from nearcast.columns.layout import EAST, NORTH, SOUTH, WEST, Int32Array, Int64Array, Messages
-from nearcast.indexes.guards.layout import DEEPEST, LEVELS, Postings
+from nearcast.indexes.guards.layout import DEEPEST, LEVELS, Postings, Recent
 
 SPAN_COLUMNS = 2
 SPAN_FIRST, SPAN_COUNT = range(SPAN_COLUMNS)
@@ -54,17 +54,30 @@ class Scratch(NamedTuple):
     tally: Int64Array
 
 
-def make_scratch(postings: Postings, messages: Messages, room: int) -> Scratch:
-    """Return a work space that any message of this batch fits in."""
+def all_points(messages: Messages) -> bool:
+    """Return whether every message is at a point (and not on the antimeridian)."""
     boxes = messages.boxes
     points = (boxes[:, WEST] == boxes[:, EAST]) & (boxes[:, SOUTH] == boxes[:, NORTH])
+    return bool(points.all())
+
+
+def scratch_for_postings(postings: Postings, messages: Messages, room: int) -> Scratch:
+    """Return a work space that any message of this batch fits in."""
     longest = int(np.diff(messages.terms.offsets).max(initial=0)) + 1
-    spans = longest * MOST_LEVELS
-    touched = 0
-    if not points.all():
-        # Pages that are never written to are never given memory.
-        spans = max(spans, int(postings.directory[:, LEVELS].max()) + 1)
-        touched = 2 * postings.splits.size
+    if all_points(messages):
+        return make_scratch(longest * MOST_LEVELS, 0, room)
+    # A box may touch every cell of a term; pages that are never written to take no memory.
+    most_cells = int(postings.directory[:, LEVELS].max()) + 1
+    return make_scratch(max(MOST_LEVELS, most_cells), 2 * postings.splits.size, room)
+
+
+def scratch_for_recent(recent: Recent, room: int) -> Scratch:
+    """Return a work space in which all the latest blocks would fit."""
+    return make_scratch(int(recent.used[0]) + 1, 2 * recent.splits.size, room)
+
+
+def make_scratch(spans: int, touched: int, room: int) -> Scratch:
+    """Return a work space of these sizes."""
     return Scratch(
         np.empty((spans, SPAN_COLUMNS), np.int64),
         np.empty(4, np.int32),

@@ -1,0 +1,34 @@
+"""Every index there is, by name.
+
+To add one, write its folder (see CONTRIBUTING.md) and put its class into the list below: the contract
+tests, the command line and the benchmarks take it from here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from difflib import get_close_matches
+from types import MappingProxyType
+
+from nearcast.errors import UnknownName
+from nearcast.indexes.guards import Guards
+from nearcast.indexes.protocol import SubscriptionIndex
+from nearcast.indexes.scan import Scan
+
+_ALL: tuple[type[SubscriptionIndex], ...] = (Guards, Scan)
+
+INDEXES: Mapping[str, type[SubscriptionIndex]] = MappingProxyType({kind.name: kind for kind in _ALL})
+DEFAULT_INDEX = Guards.name
+
+
+def index_named(name: str) -> type[SubscriptionIndex]:
+    """Return the index of this name.
+
+    >>> index_named("scan").name
+    'scan'
+    """
+    if name in INDEXES:
+        return INDEXES[name]
+    near = get_close_matches(name, INDEXES, n=1)
+    hint = f"; did you mean {near[0]!r}?" if near else ""
+    raise UnknownName(f"there is no index {name!r}{hint} (there are {', '.join(INDEXES)})")

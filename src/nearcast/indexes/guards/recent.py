@@ -1,0 +1,231 @@
+"""The latest guards: filed one by one in a moment, matched like the others, merged away in time."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from nearcast.columns.layout import (
+    EAST,
+    GRID_MAX,
+    GRID_MIN,
+    NORTH,
+    SOUTH,
+    WEST,
+    Int32Array,
+    Int64Array,
+    Messages,
+    Ragged,
+    Subscriptions,
+)
+from nearcast.indexes.guards.filing import decides_alone, pieces_of, signature_of
+from nearcast.indexes.guards.layout import EMPTY_TERM, Owners, Params, Recent
+from nearcast.indexes.guards.match import compare_all, conclude, lacking_bits
+from nearcast.indexes.guards.probe import FOUND, NODES, SPAN_COUNT, SPAN_FIRST, Probe, Scratch
+from nearcast.indexes.guards.tree import touch
+from nearcast.kernels.hashing import scattered
+from nearcast.kernels.jit import kernel, leaf
+from nearcast.kernels.lanes import (
+    LANES,
+    RUN_CLAUSE,
+    RUN_COLUMNS,
+    RUN_SIGNATURE,
+    lowest_bit,
+    prefetch,
+)
+
+# So few that the cost of a chain's length and of a merge are both small beside matching.
+MOST_GUARDS = 1 << 15
+DEEPEST_CELLS = 6
+NO_KEY = -1
+NO_BLOCK = -1
+BLOCKS, KEYS = 0, 1
+# A cell number of a key: 0 for the whole space, else the heap number of a node at the tree's depth.
+WHOLE = 0
+KEY_BITS = DEEPEST_CELLS + 1
+# A signature bit that every message lacks.
+NEVER = -(2**31)
+
+
+def make_recent(splits: Int32Array, params: Params) -> Recent:
+    """Return an empty table that shares the top of a segment's tree.
+
+    Memory that is never written to is never taken, so the room for the worst case costs nothing.
+    """
+    depth = min(DEEPEST_CELLS, int(splits.size).bit_length() - 1)
+    blocks = MOST_GUARDS * params.copies
+    return Recent(
+        splits=np.array(splits[: 1 << depth]),
+        keys=np.full(2 * blocks, NO_KEY, np.int64),
+        newest=np.empty(2 * blocks, np.int32),
+        older=np.empty(blocks, np.int32),
+        filled=np.empty(blocks, np.int32),
+        runs=np.empty(blocks * LANES * RUN_COLUMNS + LANES, np.int32),
+        used=np.zeros(2, np.int64),
+    )
+
+
+@leaf
+def key_of(term: int, cell: int) -> int:
+    """Return the key of a term's guards in a cell."""
+    return (np.int64(term) + 1) << KEY_BITS | cell
+
+
+@leaf
+def seek_key(keys: Int64Array, key: int) -> int:
+    """Return the slot of a key, or the vacant one where it would stand."""
+    mask = keys.size - 1
+    slot = (scattered(key & 0x7FFFFFFF) + (key >> 31)) & mask
+    while keys[slot] != key and keys[slot] != NO_KEY:
+        slot = (slot + 1) & mask
+    return slot
+
+
+@leaf
+def block_with_room(recent: Recent, key: int) -> int:
+    """Return the newest block of a key's chain, or a fresh one in front of it if that is full."""
+    slot = seek_key(recent.keys, key)
+    older = NO_BLOCK
+    if recent.keys[slot] == key:
+        older = np.int64(recent.newest[slot])
+        if recent.filled[older] < LANES:
+            return older
+    else:
+        recent.keys[slot] = key
+        recent.used[KEYS] += 1
+    block = recent.used[BLOCKS]
+    recent.used[BLOCKS] += 1
+    recent.newest[slot], recent.older[block], recent.filled[block] = block, older, 0
+    for lane in range(LANES):
+        recent.runs[(block * RUN_COLUMNS + RUN_SIGNATURE) * LANES + lane] = NEVER
+    return block
+
+
+@leaf
+def add_posting(
+    recent: Recent, key: int, box: Int32Array, signature: int, clause: int
+) -> None:
+    """Add one posting to a key's chain."""
+    block = block_with_room(recent, key)
+    at = block * RUN_COLUMNS * LANES + recent.filled[block]
+    for side in range(4):
+        recent.runs[at + side * LANES] = box[side]
+    recent.runs[at + RUN_SIGNATURE * LANES] = signature
+    recent.runs[at + RUN_CLAUSE * LANES] = clause
+    recent.filled[block] += 1
+
+
+@kernel
+def file_recent(
+    recent: Recent,
+    subscriptions: Subscriptions,
+    clause_rows: Int32Array,
+    terms: Int32Array,
+    first_clause: int,
+    copies: int,
+) -> None:
+    """File the clauses from `first_clause` on, whose guards' terms are `terms`."""
+    depth = lowest_bit(recent.splits.size)
+    nodes = np.empty(2 * recent.splits.size + copies, np.int32)
+    counts = np.empty(depth + 1, np.int64)
+    pieces = np.empty((2, 4), np.int32)
+    for clause in range(first_clause, clause_rows.size):
+        row = clause_rows[clause]
+        term = terms[clause - first_clause]
+        signature = signature_of(subscriptions, clause, term)
+        posted = clause if decides_alone(subscriptions, row, clause) else ~clause
+        for piece in range(pieces_of(subscriptions.boxes, row, pieces)):
+            box = pieces[piece]
+            if touch(recent.splits, depth, box, copies, nodes, counts) < depth or depth == 0:
+                add_posting(recent, key_of(term, WHOLE), box, signature, posted)
+                continue
+            for at in range(1 << depth, (1 << depth) + counts[depth]):
+                add_posting(recent, key_of(term, nodes[at]), box, signature, posted)
+
+
+@leaf
+def collect_chain(recent: Recent, key: int, scratch: Scratch, end: int) -> int:
+    """Append the blocks of a key's chain to the spans."""
+    scratch.tally[NODES] += 1
+    slot = seek_key(recent.keys, key)
+    if recent.keys[slot] != key:
+        return end
+    block = np.int64(recent.newest[slot])
+    while block != NO_BLOCK:
+        scratch.spans[end, SPAN_FIRST], scratch.spans[end, SPAN_COUNT] = block * LANES, LANES
+        prefetch(recent.runs, block * LANES * RUN_COLUMNS)
+        block = np.int64(recent.older[block])
+        end += 1
+    return end
+
+
+@leaf
+def collect_term(recent: Recent, term: int, cells: int, scratch: Scratch) -> int:
+    """Collect the chains of a term: that of the whole space and those of the cells touched."""
+    end = collect_chain(recent, key_of(term, WHOLE), scratch, 0)
+    for at in range(cells):
+        end = collect_chain(recent, key_of(term, scratch.touched[at]), scratch, end)
+    return end
+
+
+@leaf
+def cells_touched(recent: Recent, box: Int32Array, depth: int, scratch: Scratch) -> int:
+    """Write the cells that a box touches to the front of `touched`; return how many."""
+    if depth == 0:
+        return 0
+    touch(recent.splits, depth, box, recent.splits.size, scratch.touched, scratch.touched_counts)
+    for at in range(scratch.touched_counts[depth]):
+        scratch.touched[at] = scratch.touched[(1 << depth) + at]
+    return scratch.touched_counts[depth]
+
+
+@leaf
+def probe_recent(
+    recent: Recent, terms: Ragged, message: int, probe: Probe, scratch: Scratch
+) -> bool:
+    """Find the candidates among the latest guards for one message, or one part of it."""
+    west, south, east, north = probe.box
+    box = scratch.box
+    box[WEST], box[SOUTH], box[EAST], box[NORTH] = west, south, east, north
+    cells = cells_touched(recent, box, probe.depth, scratch)
+    end = collect_term(recent, EMPTY_TERM, cells, scratch)
+    room = compare_all(recent.runs, probe, scratch, end)
+    for at in range(terms.offsets[message], terms.offsets[message + 1]):
+        end = collect_term(recent, terms.values[at], cells, scratch)
+        room = room and compare_all(recent.runs, probe, scratch, end)
+    return room
+
+
+@leaf
+def find_recent(recent: Recent, messages: Messages, message: int, scratch: Scratch) -> bool:
+    """Append the candidates for one message; return False if they did not find room."""
+    terms = messages.terms
+    lacking = lacking_bits(terms, message)
+    depth = lowest_bit(recent.splits.size)
+    west, south = messages.boxes[message, WEST], messages.boxes[message, SOUTH]
+    east, north = messages.boxes[message, EAST], messages.boxes[message, NORTH]
+    if west <= east:
+        probe = Probe((west, south, east, north), lacking, depth, -1)
+        return probe_recent(recent, terms, message, probe, scratch)
+    to_the_edge = Probe((west, south, np.int32(GRID_MAX), north), lacking, depth, -1)
+    from_the_edge = Probe((np.int32(GRID_MIN), south, east, north), lacking, depth, -1)
+    return probe_recent(recent, terms, message, to_the_edge, scratch) and probe_recent(
+        recent, terms, message, from_the_edge, scratch
+    )
+
+
+@kernel
+def match_recent(
+    recent: Recent,
+    owners: Owners,
+    messages: Messages,
+    start: int,
+    offsets: Int64Array,
+    scratch: Scratch,
+) -> int:
+    """Match messages from `start` on; return the first one whose answer did not find room."""
+    for message in range(start, messages.boxes.shape[0]):
+        if not find_recent(recent, messages, message, scratch):
+            scratch.tally[FOUND] = offsets[message]
+            return message
+        conclude(owners, messages, message, offsets, scratch)
+    return messages.boxes.shape[0]
