@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 from columns.samples import (
     CIRCLE_TEXT,
@@ -345,6 +346,18 @@ def test_a_damaged_parquet_file_is_told(tmp_path: Path) -> None:
     path.write_bytes(whole)
     with pytest.raises(UnreadableInput, match="not a whole Parquet file"):
         subscriptions_in(path)
+
+
+@pytest.mark.parametrize("as_dictionary", [True, False])
+def test_terms_in_many_row_groups(as_dictionary: bool, tmp_path: Path) -> None:
+    lists = [["b", "a"], None, [], ["c", "a"], ["a"], None, ["d", "new york", "a"]]
+    path, vocabulary = tmp_path / "s.parquet", Vocabulary()
+    table = pa.table({"terms": lists})
+    pq.write_table(table, path, row_group_size=2, use_dictionary=as_dictionary)
+    columns = read_subscriptions(path, EARTH, vocabulary).columns
+    assert vocabulary.terms == ["b", "a", "c", "d", "new york"]
+    assert columns.literals.offsets.tolist() == [0, 2, 2, 2, 4, 5, 5, 8]
+    assert columns.literals.values.tolist() == [0, 1, 1, 2, 1, 1, 3, 4]
 
 
 def test_bytes_go_into_parquet_only(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from nearcast.columns.layout import Messages, Ragged, frozen
+from nearcast.columns.regions import NO_BOXES
 from nearcast.errors import InvalidMessage, NearcastError
 from nearcast.model import Box, Message, Point
 from nearcast.space import Space, check, grid_place
@@ -35,7 +36,7 @@ def messages_from_model(
     offsets, terms = vocabulary.encode_all(texts)
     return Messages(
         space.frame,
-        frozen(np.array(boxes, np.int32).reshape(-1, 4), np.int32),
+        frozen(boxes or NO_BOXES, np.int32),
         Ragged(frozen(offsets, np.int64), frozen(terms, np.int32)),
     )
 

@@ -13,6 +13,7 @@ from nearcast.columns.layout import FloatArray, Int32Array, Int64Array, Polygons
 from nearcast.columns.ragged import concatenate_offsets, offsets_of, places_of
 from nearcast.space import GridShape
 
+NO_BOXES: Int32Array = frozen(np.empty((0, 4)), np.int32)
 NO_CIRCLES: FloatArray = frozen(np.empty((0, 4)), np.float64)
 NO_POLYGONS = Polygons(
     frozen([0], np.int64), frozen([0], np.int64), frozen(np.empty((0, 2)), np.int32)
@@ -35,13 +36,13 @@ def regions_of_boxes(boxes: Int32Array) -> Regions:
 
 def regions_of_shapes(shapes: Sequence[GridShape]) -> Regions:
     """Return regions of any shape."""
-    boxes = np.array([shape.box for shape in shapes], np.int32).reshape(-1, 4)
+    boxes = frozen([shape.box for shape in shapes] or NO_BOXES, np.int32)
     circles = [shape.circle for shape in shapes if shape.circle]
     polygons = [shape.rings for shape in shapes if shape.rings]
     if not circles and not polygons:
         return regions_of_boxes(boxes)
     return Regions(
-        frozen(boxes, np.int32),
+        boxes,
         shape_numbers(
             np.array([shape.circle is not None for shape in shapes]),
             np.array([bool(shape.rings) for shape in shapes]),
@@ -93,7 +94,7 @@ def concatenate_regions(parts: Sequence[Regions]) -> Regions:
     circle_counts = accumulate((len(part.circles) for part in parts), initial=0)
     polygon_counts = accumulate((part.polygons.ring_offsets.size - 1 for part in parts), initial=0)
     shapes = map(renumbered, parts, circle_counts, polygon_counts)
-    boxes = [*(part.boxes for part in parts), np.empty((0, 4), np.int32)]
+    boxes = [*(part.boxes for part in parts), NO_BOXES]
     return Regions(
         frozen(np.concatenate(boxes), np.int32),
         frozen(np.concatenate([*shapes, np.empty(0, np.int32)]), np.int32),

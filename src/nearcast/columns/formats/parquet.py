@@ -17,17 +17,32 @@ KIND = "a whole Parquet file"
 
 def open_parquet(path: Path, wanted: Sequence[str]) -> Source:
     """Return the rows of a Parquet file."""
-    with reading(KIND):
-        file = pq.ParquetFile(path)
-    columns = tuple(file.schema_arrow.names)
+    with reading(KIND), pq.ParquetFile(path) as file:
+        metadata = file.metadata
+        columns = tuple(file.schema_arrow.names)
     used = [name for name in columns if name in wanted]
-    return Source(columns, batches_of(record_batches(file, used)))
+    return Source(columns, batches_of(record_batches(path, metadata, used)))
 
 
-def record_batches(file: pq.ParquetFile, used: list[str]) -> Iterator[pa.RecordBatch]:
+def record_batches(
+    path: Path, metadata: pq.FileMetaData, used: list[str]
+) -> Iterator[pa.RecordBatch]:
     """Yield the columns in use, batch by batch."""
-    with file, reading(KIND):
+    with (
+        reading(KIND),
+        pq.ParquetFile(path, metadata=metadata, read_dictionary=term_leaves(metadata)) as file,
+    ):
         yield from file.iter_batches(BATCH_ROWS, columns=used)
+
+
+def term_leaves(metadata: pq.FileMetaData) -> list[str]:
+    """Return what to leave encoded by a dictionary: the same terms occur time and again."""
+    leaves = (metadata.schema.column(number) for number in range(metadata.num_columns))
+    return [
+        leaf.path
+        for leaf in leaves
+        if leaf.path.startswith("terms.") and leaf.physical_type == "BYTE_ARRAY"
+    ]
 
 
 def write_parquet(file: BinaryIO, schema: pa.Schema, batches: Iterable[pa.RecordBatch]) -> None:

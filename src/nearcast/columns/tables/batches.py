@@ -13,7 +13,7 @@ from nearcast.columns.layout import Int64Array
 from nearcast.columns.tables.needs import KNOWN
 from nearcast.errors import Fault, UnreadableInput
 
-BATCH_ROWS = 65_536
+BATCH_ROWS = 262_144
 
 
 class Batch(NamedTuple):

@@ -67,6 +67,28 @@ def texts(column: pa.Array, name: str) -> pa.Array:
     return pc.cast(column, pa.large_string())
 
 
+class Distinct(NamedTuple):
+    """The distinct texts of a column in the order of their first cells, and which each cell is.
+
+    A cell without text has the number after the last.
+    """
+
+    texts: pa.Array
+    which: Int64Array
+
+
+def distinct_texts(column: pa.Array, name: str) -> Distinct:
+    """Return a column of text by its distinct texts; a dictionary spares comparing them."""
+    if pa.types.is_dictionary(column.type):
+        encoded = column.indices.dictionary_encode()
+        distinct = texts(column.dictionary.take(encoded.dictionary), name)
+    else:
+        encoded = texts(column, name).dictionary_encode()
+        distinct = encoded.dictionary
+    which = pc.fill_null(encoded.indices, len(distinct)).to_numpy()
+    return Distinct(pc.fill_null(distinct, ""), which)
+
+
 def ids(column: pa.Array, name: str, faults: RowFaults) -> pa.Array:
     """Return ids as `large_string`, `int64` or `uint64`; none may be missing."""
     column = plain(column)
@@ -101,7 +123,7 @@ def term_lists(column: pa.Array, name: str, faults: RowFaults) -> Lists:
     if not is_list(column.type):
         raise mistyped(name, column.type, "lists of text")
     lengths = pc.fill_null(pc.list_value_length(column), 0).to_numpy(zero_copy_only=False)
-    return Lists(lengths.astype(np.int64), texts(column.flatten(), name))
+    return Lists(lengths.astype(np.int64), column.flatten())
 
 
 def lists_in_text(column: pa.Array, name: str, faults: RowFaults) -> pa.Array:

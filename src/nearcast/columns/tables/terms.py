@@ -11,7 +11,7 @@ import pyarrow.compute as pc
 
 from nearcast.columns.layout import Int32Array, Int64Array, Ragged, frozen
 from nearcast.columns.ragged import concatenate_ragged, row_sets, take_ragged
-from nearcast.columns.tables.cells import Lists, bools, null_mask, term_lists, texts
+from nearcast.columns.tables.cells import Lists, bools, distinct_texts, null_mask, term_lists, texts
 from nearcast.columns.tables.faults import RowFaults
 from nearcast.columns.tables.groups import Columns, refuse_two_ways
 from nearcast.columns.wants import (
@@ -28,6 +28,7 @@ IdsOf = Callable[[list[str]], Int32Array]
 
 NO_ID = -1
 MALFORMED = r"^$|^ |  | $"
+EVERY_TEXT = ""
 
 
 def want_columns(columns: Columns, vocabulary: Vocabulary, faults: RowFaults) -> Wants:
@@ -66,10 +67,9 @@ def second_where_terms(columns: Columns, other: str, faults: RowFaults) -> Int64
 
 def wants_in_expressions(what: pa.Array, vocabulary: Vocabulary, faults: RowFaults) -> Wants:
     """Return what a column of expressions asks for; each distinct one is read once."""
-    encoded = pc.fill_null(texts(what, "what"), "").dictionary_encode()
-    which = encoded.indices.to_numpy()
+    expressions, which = distinct_texts(what, "what")
     clauses: list[tuple[Clause, ...]] = []
-    for number, expression in enumerate(encoded.dictionary.to_pylist()):
+    for number, expression in enumerate([*expressions.to_pylist(), EVERY_TEXT]):
         try:
             clauses.append(read(expression, vocabulary.analyser))
         except InvalidExpression as error:
@@ -88,14 +88,11 @@ def terms_in_texts(text: pa.Array, vocabulary: Vocabulary) -> Ragged:
 
 def term_sets(lists: Lists, ids_of: IdsOf, faults: RowFaults) -> Ragged:
     """Return lists of terms as sets of ids; each distinct term is looked up once."""
-    encoded = lists.values.dictionary_encode()
-    malformed = bools(pc.match_substring_regex(encoded.dictionary, MALFORMED))
-    # A null counts as one more distinct value, the last.
-    which = pc.fill_null(encoded.indices, len(malformed)).to_numpy()
-    ids = np.full(len(malformed) + 1, NO_ID, np.int32)
-    ids[:-1][~malformed] = ids_of(encoded.dictionary.filter(pa.array(~malformed)).to_pylist())
-    if malformed.any() or encoded.indices.null_count:
-        report_terms(lists, np.flatnonzero(np.append(malformed, True)[which]), faults)
+    terms, which = distinct_texts(lists.values, "terms")
+    malformed = bools(pc.match_substring_regex(terms, MALFORMED))
+    ids = np.full(len(terms) + 1, NO_ID, np.int32)
+    ids[:-1][~malformed] = ids_of(terms.filter(pa.array(~malformed)).to_pylist())
+    report_terms(lists, np.flatnonzero(np.append(malformed, True)[which]), faults)
     found = ids[which]
     known = found != NO_ID
     if known.all():
@@ -106,6 +103,8 @@ def term_sets(lists: Lists, ids_of: IdsOf, faults: RowFaults) -> Ragged:
 
 def report_terms(lists: Lists, places: Int64Array, faults: RowFaults) -> None:
     """Note the rows that hold a value that cannot be a term."""
+    if not places.size:
+        return
     rows = lists.rows()[places].tolist()
     for row, term in zip(rows, lists.values.take(pa.array(places)).to_pylist(), strict=True):
         reason = f"{term!r} is no term: it is a word, or words joined by one space"
