@@ -348,16 +348,33 @@ def test_a_damaged_parquet_file_is_told(tmp_path: Path) -> None:
         subscriptions_in(path)
 
 
-@pytest.mark.parametrize("as_dictionary", [True, False])
-def test_terms_in_many_row_groups(as_dictionary: bool, tmp_path: Path) -> None:
-    lists = [["b", "a"], None, [], ["c", "a"], ["a"], None, ["d", "new york", "a"]]
+@pytest.mark.parametrize("dictionary_bytes", [None, 1, 1 << 20])
+@pytest.mark.parametrize("group", [2, 100])
+def test_terms_in_many_row_groups(group: int, dictionary_bytes: int | None, tmp_path: Path) -> None:
+    lists = [["b", "a"], None, [], ["c", "a"], ["a"], None, ["d", "new york", "a"], []]
     path, vocabulary = tmp_path / "s.parquet", Vocabulary()
     table = pa.table({"terms": lists})
-    pq.write_table(table, path, row_group_size=2, use_dictionary=as_dictionary)
+    pq.write_table(
+        table,
+        path,
+        row_group_size=group,
+        use_dictionary=dictionary_bytes is not None,
+        dictionary_pagesize_limit=dictionary_bytes,
+        write_batch_size=1,
+        data_page_size=1,
+    )
     columns = read_subscriptions(path, EARTH, vocabulary).columns
     assert vocabulary.terms == ["b", "a", "c", "d", "new york"]
-    assert columns.literals.offsets.tolist() == [0, 2, 2, 2, 4, 5, 5, 8]
+    assert columns.literals.offsets.tolist() == [0, 2, 2, 2, 4, 5, 5, 8, 8]
     assert columns.literals.values.tolist() == [0, 1, 1, 2, 1, 1, 3, 4]
+
+
+def test_rows_that_arrow_loses_are_noticed(tmp_path: Path) -> None:
+    path = tmp_path / "s.parquet"
+    table = pa.table({"terms": [["a"], ["b"], ["c", "d", "e"]]})
+    pq.write_table(table, path, row_group_size=2, data_page_size=1)
+    with pytest.raises(UnreadableInput, match="of 1 rows in group 1 of this Parquet file 0 can be"):
+        subscriptions_in(path)
 
 
 def test_bytes_go_into_parquet_only(tmp_path: Path) -> None:

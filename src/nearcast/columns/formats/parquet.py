@@ -11,6 +11,7 @@ import pyarrow.parquet as pq
 
 from nearcast.columns.formats.damage import reading
 from nearcast.columns.tables.batches import BATCH_ROWS, Source, batches_of
+from nearcast.errors import UnreadableInput
 
 KIND = "a whole Parquet file"
 
@@ -32,7 +33,23 @@ def record_batches(
         reading(KIND),
         pq.ParquetFile(path, metadata=metadata, read_dictionary=term_leaves(metadata)) as file,
     ):
-        yield from file.iter_batches(BATCH_ROWS, columns=used)
+        for group in range(metadata.num_row_groups):
+            yield from group_batches(file, group, used)
+
+
+def group_batches(file: pq.ParquetFile, group: int, used: list[str]) -> Iterator[pa.RecordBatch]:
+    """Yield one group of rows; it has a dictionary of its own, and a batch can hold but one."""
+    row_count = 0
+    for batch in file.iter_batches(BATCH_ROWS, row_groups=[group], columns=used):
+        row_count += batch.num_rows
+        yield batch
+    # pyarrow 26 loses a list that is alone in its group and spans pages, and does not say so.
+    expected = file.metadata.row_group(group).num_rows
+    if row_count != expected:
+        raise UnreadableInput(
+            f"of {expected:,} rows in group {group} of this Parquet file {row_count:,} can be "
+            "read; write it with larger groups of rows or larger pages"
+        )
 
 
 def term_leaves(metadata: pq.FileMetaData) -> list[str]:
