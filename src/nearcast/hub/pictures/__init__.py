@@ -1,0 +1,1 @@
+"""What notebooks show: a small table and a map, as HTML and SVG without scripts or network."""
