@@ -1,7 +1,8 @@
 """NDJSON: one JSON object a line; a line that cannot be used is a fault and harms no other.
 
-Many lines are decoded at once, which is as fast as Arrow's own reader; only where that fails are
-the same lines decoded one by one. Blank lines are passed over and have no number.
+Many lines are decoded at once; only where that fails are the same lines decoded one by one. Arrow's
+own reader stops at the first bad line and cannot keep an inline geometry as text. Blank lines are
+passed over and have no number.
 """
 
 from __future__ import annotations
