@@ -51,6 +51,19 @@ def lanes_meeting(
     return bits
 
 
+def keep_lanes(kept: Int32Array, end: int, values: Int32Array, at: int, bits: int) -> int:
+    """Append those of the eight values from `at` on whose bit is set; return the new end.
+
+    One instruction where the processor has it: taking them bit by bit costs a mispredicted branch
+    each, which made messages with hundreds of matches three times slower.
+    """
+    for lane in range(LANES):
+        if int(bits) >> lane & 1:
+            kept[end] = values[at + lane]
+            end += 1
+    return end
+
+
 def lowest_bit(bits: int) -> int:
     """Return the position of the lowest bit that is set."""
     return (int(bits) & -int(bits)).bit_length() - 1
@@ -108,6 +121,30 @@ def _lanes_meeting(
 
 
 @intrinsic  # type: ignore[untyped-decorator]
+def _keep_lanes(
+    typing_context: Any, kept: Any, end: Any, values: Any, at: Any, bits: Any
+) -> Any:
+    """Emit `keep_lanes` as a compressing store."""
+    signature = types.int64(kept, types.int64, values, types.int64, types.int64)
+    mask_kind = ir.VectorType(ir.IntType(1), LANES)
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        kept, end, values, at, bits = arguments
+        source = context.make_array(signature.args[2])(context, builder, values).data
+        target = context.make_array(signature.args[0])(context, builder, kept).data
+        lanes = builder.bitcast(builder.gep(source, [at]), _VECTOR.as_pointer())
+        place = builder.gep(target, [end])
+        mask = builder.bitcast(builder.trunc(bits, ir.IntType(LANES)), mask_kind)
+        kind = ir.FunctionType(ir.VoidType(), [_VECTOR, place.type, mask_kind])
+        name = f"llvm.masked.compressstore.v{LANES}i32"
+        store = builder.module.globals.get(name) or ir.Function(builder.module, kind, name)
+        builder.call(store, [builder.load(lanes, align=4), place, mask])
+        return builder.add(end, builder.ctpop(bits))
+
+    return signature, generate
+
+
+@intrinsic  # type: ignore[untyped-decorator]
 def _lowest_bit(typing_context: Any, bits: Any) -> Any:
     """Emit `lowest_bit` as the one instruction processors have for it."""
 
@@ -144,6 +181,14 @@ def prefetch(values: Int32Array, at: int) -> None:
 def _lanes_meeting_compiled(runs: Any, at: Any, count: Any, box: Any, lacking: Any) -> Any:
     def compiled(runs: Any, at: Any, count: Any, box: Any, lacking: Any) -> Any:
         return _lanes_meeting(runs, at, count, box[0], box[1], box[2], box[3], lacking)
+
+    return compiled
+
+
+@overload(keep_lanes, inline="always")  # type: ignore[untyped-decorator]
+def _keep_lanes_compiled(kept: Any, end: Any, values: Any, at: Any, bits: Any) -> Any:
+    def compiled(kept: Any, end: Any, values: Any, at: Any, bits: Any) -> Any:
+        return _keep_lanes(kept, end, values, at, bits)
 
     return compiled
 

@@ -99,11 +99,11 @@ class Generations:
         together = 0
         for place in reversed(range(len(self._segments))):
             segment = self._segments[place]
-            if together and segment.row_count < GROWTH * together:
+            if together and segment.live_count < GROWTH * together:
                 first = place
-            if 2 * segment.gone_count > segment.row_count:
+            if segment.gone_count > segment.live_count:
                 first = place
-            together += segment.row_count
+            together += segment.live_count
         return first
 
     def _merge_apart(self, due: tuple[Segment, ...], frequencies: Int64Array) -> None:

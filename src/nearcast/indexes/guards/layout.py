@@ -95,13 +95,19 @@ class Recent(NamedTuple):
 
 
 class Owners(NamedTuple):
-    """What the clauses of some postings belong to.
+    """What the clauses of some postings belong to; an array that says nothing is empty.
 
-    `clause_rows` has the row of `subscriptions` that owns each clause; `rows` the index's row number
-    of each row of `subscriptions`, ascending; `gone` is 1 for those that were removed since.
+    clause_rows
+        The row of `subscriptions` that owns each clause; empty where each has just one.
+    first_row, rows
+        The index's row number of each row of `subscriptions`, ascending; `rows` is empty where they
+        count up from `first_row`.
+    gone
+        1 for each row that was removed since; empty where none was.
     """
 
     subscriptions: Subscriptions
     clause_rows: Int32Array
+    first_row: int
     rows: Int64Array
     gone: ByteArray

@@ -34,23 +34,26 @@ from nearcast.indexes.guards.layout import (
     Postings,
 )
 from nearcast.indexes.guards.probe import (
-    FOUND,
+    CANDIDATES,
     NODES,
     POSTINGS,
+    ROWS,
     SPAN_COUNT,
     SPAN_FIRST,
     VERIFIED,
-    WANTED,
+    WANTED_CANDIDATES,
+    WANTED_ROWS,
     Probe,
     Scratch,
 )
 from nearcast.indexes.guards.tree import code_of, touch
 from nearcast.kernels.clauses import clause_holds
-from nearcast.kernels.jit import kernel, leaf
+from nearcast.kernels.jit import leaf
 from nearcast.kernels.lanes import (
     LANES,
     RUN_CLAUSE,
     RUN_COLUMNS,
+    keep_lanes,
     lanes_meeting,
     lowest_bit,
     prefetch,
@@ -134,35 +137,35 @@ def collect_in_box(postings: Postings, term: int, scratch: Scratch, end: int) ->
 
 
 @leaf
-def compare(runs: Int32Array, probe: Probe, scratch: Scratch, span: int) -> None:
-    """Write down the candidates of one span: clauses, or complements where they need a look."""
+def compare(runs: Int32Array, probe: Probe, scratch: Scratch, span: int, found: int) -> int:
+    """Write down the candidates of one span; return their new end."""
     first = RUN_COLUMNS * scratch.spans[span, SPAN_FIRST]
     count = scratch.spans[span, SPAN_COUNT]
-    found = scratch.tally[FOUND]
     for start in range(0, count, LANES):
         bits = np.int64(lanes_meeting(runs, first + start, count, probe.box, probe.lacking))
         if count - start < LANES:
             bits &= (1 << (count - start)) - 1
-        clauses = first + RUN_CLAUSE * count + start
-        while bits:
-            scratch.rows[found] = runs[clauses + lowest_bit(bits)]
-            found += 1
-            bits &= bits - 1
-    scratch.tally[FOUND] = found
+        if bits:
+            clauses = first + RUN_CLAUSE * count + start
+            found = keep_lanes(scratch.candidates, found, runs, clauses, bits)
+    return found
 
 
 @leaf
 def compare_all(runs: Int32Array, probe: Probe, scratch: Scratch, end: int) -> bool:
-    """Compare every span collected; return False, with what is wanted, if rows lack the room."""
+    """Compare every span collected; return False if the candidates might lack the room."""
+    tally = scratch.tally
     postings = 0
     for span in range(end):
         postings += scratch.spans[span, SPAN_COUNT]
-    scratch.tally[WANTED] = scratch.tally[FOUND] + postings
-    if scratch.tally[WANTED] > scratch.rows.size:
+    tally[POSTINGS] += postings
+    tally[WANTED_CANDIDATES] = tally[CANDIDATES] + postings
+    if tally[WANTED_CANDIDATES] > scratch.candidates.size:
         return False
-    scratch.tally[POSTINGS] += postings
+    found = tally[CANDIDATES]
     for span in range(end):
-        compare(runs, probe, scratch, span)
+        found = compare(runs, probe, scratch, span, found)
+    tally[CANDIDATES] = found
     return True
 
 
@@ -216,59 +219,66 @@ def find_candidates(postings: Postings, messages: Messages, message: int, scratc
 
 
 @leaf
-def accepts(owners: Owners, clause: int, messages: Messages, message: int) -> bool:
-    """Return whether a clause whose posting met a message concerns it: all terms, true shape."""
-    if not clause_holds(owners.subscriptions.literals, clause, messages.terms, message):
-        return False
-    row = owners.clause_rows[clause]
-    if owners.subscriptions.shapes[row] == 0:
-        return True
-    box = messages.boxes
-    return shape_meets(
-        owners.subscriptions,
-        row,
-        box[message, WEST],
-        box[message, SOUTH],
-        box[message, EAST],
-        box[message, NORTH],
-    )
+def row_of(owners: Owners, clause: int) -> int:
+    """Return the row of the subscription that owns a clause."""
+    return np.int64(owners.clause_rows[clause]) if owners.clause_rows.size else clause
 
 
 @leaf
-def decide(owners: Owners, messages: Messages, message: int, start: int, scratch: Scratch) -> None:
-    """Turn the candidates from `start` on into the index's rows."""
-    rows, end = scratch.rows, start
-    for at in range(start, scratch.tally[FOUND]):
-        clause = rows[at]
+def accepts(owners: Owners, clause: int, messages: Messages, message: int) -> bool:
+    """Return whether a clause whose posting met a message concerns it: all terms, true shape."""
+    subscriptions = owners.subscriptions
+    if not clause_holds(subscriptions.literals, clause, messages.terms, message):
+        return False
+    row = row_of(owners, clause)
+    if subscriptions.shapes[row] == 0:
+        return True
+    west, south = messages.boxes[message, WEST], messages.boxes[message, SOUTH]
+    east, north = messages.boxes[message, EAST], messages.boxes[message, NORTH]
+    return shape_meets(subscriptions, row, west, south, east, north)
+
+
+@leaf
+def decide(owners: Owners, messages: Messages, message: int, scratch: Scratch) -> int:
+    """Write the index's rows of the candidates that hold; return the new end of the rows."""
+    end = scratch.tally[ROWS]
+    for at in range(scratch.tally[CANDIDATES]):
+        clause = np.int64(scratch.candidates[at])
         if clause < 0:
             clause = ~clause
             scratch.tally[VERIFIED] += 1
             if not accepts(owners, clause, messages, message):
                 continue
-        row = owners.clause_rows[clause]
-        if not owners.gone[row]:
-            rows[end] = owners.rows[row]
-            end += 1
-    scratch.tally[FOUND] = end
+        row = row_of(owners, clause)
+        if owners.gone.size and owners.gone[row]:
+            continue
+        scratch.rows[end] = owners.rows[row] if owners.rows.size else owners.first_row + row
+        end += 1
+    return end
 
 
-@kernel
+@leaf
 def conclude(
     owners: Owners, messages: Messages, message: int, offsets: Int64Array, scratch: Scratch
-) -> None:
-    """Turn the candidates of one message into its answer: rows in order, each once.
+) -> bool:
+    """Turn the candidates of one message into its answer; return False if it lacks the room.
 
     A subscription may have met the message through several clauses, through both parts of a region
     that crosses the antimeridian, or through several cells that a box message touched.
     """
-    start = offsets[message]
-    if scratch.tally[FOUND] > start:
-        decide(owners, messages, message, start, scratch)
-        scratch.tally[FOUND] = sort_distinct(scratch.rows, start, scratch.tally[FOUND])
-    offsets[message + 1] = scratch.tally[FOUND]
+    tally, start = scratch.tally, offsets[message]
+    if tally[CANDIDATES]:
+        tally[WANTED_ROWS] = start + tally[CANDIDATES]
+        if tally[WANTED_ROWS] > scratch.rows.size:
+            return False
+        end = decide(owners, messages, message, scratch)
+        tally[ROWS] = sort_distinct(scratch.rows, start, end, scratch.spare)
+        tally[CANDIDATES] = 0
+    offsets[message + 1] = tally[ROWS]
+    return True
 
 
-@kernel
+@leaf
 def match_segment(
     postings: Postings,
     owners: Owners,
@@ -278,9 +288,15 @@ def match_segment(
     scratch: Scratch,
 ) -> int:
     """Match messages from `start` on; return the first one whose answer did not find room."""
+    tally = scratch.tally
     for message in range(start, messages.boxes.shape[0]):
-        if not find_candidates(postings, messages, message, scratch):
-            scratch.tally[FOUND] = offsets[message]
+        nodes, read, verified = tally[NODES], tally[POSTINGS], tally[VERIFIED]
+        if not (
+            find_candidates(postings, messages, message, scratch)
+            and conclude(owners, messages, message, offsets, scratch)
+        ):
+            # It will be matched again, and its work must not count twice.
+            tally[NODES], tally[POSTINGS], tally[VERIFIED] = nodes, read, verified
+            tally[CANDIDATES] = 0
             return message
-        conclude(owners, messages, message, offsets, scratch)
     return messages.boxes.shape[0]

@@ -27,35 +27,37 @@ from nearcast.columns.layout import (
 from nearcast.columns.slices import concatenate_subscriptions, take_subscriptions
 from nearcast.indexes.guards.build import build_postings
 from nearcast.indexes.guards.filing import guard_terms, rows_of_clauses
-from nearcast.indexes.guards.layout import Owners, Params, Postings, Recent
+from nearcast.indexes.guards.layout import ByteArray, Owners, Params, Postings
 from nearcast.indexes.guards.match import match_segment
 from nearcast.indexes.guards.probe import (
-    FOUND,
-    NODES,
-    POSTINGS,
-    VERIFIED,
-    WANTED,
+    WORK_COUNTERS,
     Scratch,
     scratch_for_postings,
     scratch_for_recent,
+    with_more_room,
 )
 from nearcast.indexes.guards.recent import MOST_GUARDS, file_recent, make_recent, match_recent
 from nearcast.indexes.protocol import Work
 
-ROWS_A_MESSAGE = 8
-LEAST_ROOM = 1 << 12
+NOBODY = np.empty(0, np.uint8)
 
 
 class Part(ABC):
-    """Some of the subscriptions, those that are gone marked."""
+    """Some of the subscriptions and their guards; those that are gone are marked."""
 
-    def __init__(self) -> None:
+    def __init__(self, gone: ByteArray) -> None:
+        self._gone = gone
         self.gone_count = 0
 
     @property
     @abstractmethod
-    def owners(self) -> Owners:
-        """What the clauses of this part belong to."""
+    def subscriptions(self) -> Subscriptions:
+        """The columns of the subscriptions here."""
+
+    @property
+    @abstractmethod
+    def rows(self) -> Int64Array:
+        """The index's row number of each of them, ascending."""
 
     @property
     @abstractmethod
@@ -67,81 +69,107 @@ class Part(ABC):
         """Return the rows each message concerns, and the work that took."""
 
     @property
-    def row_count(self) -> int:
-        """How many subscriptions are here, those that are gone included."""
-        return int(self.owners.rows.size)
-
-    @property
     def live_count(self) -> int:
         """How many subscriptions are here still."""
-        return self.row_count - self.gone_count
+        return self.rows.size - self.gone_count
+
+    @property
+    def gone(self) -> ByteArray:
+        """1 for each that is gone; empty where none is."""
+        return self._gone if self.gone_count else NOBODY
 
     def places(self, rows: Int64Array) -> Int64Array:
         """Return where these rows stand here; −1 for those that do not, or are gone."""
-        owners = self.owners
-        places = np.searchsorted(owners.rows, rows)
-        places[places == owners.rows.size] = 0
-        there = (owners.rows[places] == rows) & (owners.gone[places] == 0)
+        mine = self.rows
+        places = np.searchsorted(mine, rows)
+        places[places == mine.size] = 0
+        there = (mine[places] == rows) & (self._gone[places] == 0)
         return np.where(there, places, -1)
 
     def mark(self, places: Int64Array) -> None:
         """Mark those who stand at these places as gone."""
-        self.owners.gone[places] = 1
+        self._gone[places] = 1
         self.gone_count += places.size
-
-    def rows_gone(self) -> Int64Array:
-        """Return the rows that are marked as gone."""
-        owners = self.owners
-        return owners.rows[owners.gone[: owners.rows.size] != 0]
 
     def forget(self, rows: Int64Array) -> None:
         """Mark those of these rows that are here."""
         places = self.places(rows)
         self.mark(places[places >= 0])
 
+    def live_places(self) -> Int64Array:
+        """Return the places of those that are here still."""
+        return np.flatnonzero(self._gone[: self.rows.size] == 0)
+
+    def rows_gone(self) -> Int64Array:
+        """Return the rows that are marked as gone."""
+        return self.rows[self._gone[: self.rows.size] != 0]
+
 
 class Segment(Part):
     """A part that does not change, but for subscriptions that go."""
 
-    def __init__(self, owners: Owners, postings: Postings) -> None:
-        super().__init__()
-        self._owners = owners
+    def __init__(
+        self,
+        subscriptions: Subscriptions,
+        clause_rows: Int32Array,
+        rows: Int64Array,
+        postings: Postings,
+    ) -> None:
+        # Pages of zeros that nobody writes to take no memory.
+        super().__init__(np.zeros(len(subscriptions.boxes), np.uint8))
+        self._subscriptions = subscriptions
+        self._clause_rows = clause_rows
+        self._rows = rows
         self.postings = postings
-
-    @property
-    def owners(self) -> Owners:
-        return self._owners
 
     @classmethod
     def build(
         cls, subscriptions: Subscriptions, rows: Int64Array, frequencies: Int64Array, params: Params
     ) -> Segment:
         """Index these subscriptions, whose rows in the whole index are `rows`."""
-        clause_rows = frozen(rows_of_clauses(subscriptions), np.int32)
+        clause_rows = rows_of_clauses(subscriptions)
         postings = build_postings(subscriptions, clause_rows, frequencies, params)
-        gone = np.zeros(len(rows), np.uint8)
-        return cls(Owners(subscriptions, clause_rows, frozen(rows, np.int64), gone), postings)
+        single = clause_rows.size == len(rows)
+        clause_rows = frozen(clause_rows[: 0 if single else None], np.int32)
+        return cls(subscriptions, clause_rows, frozen(rows, np.int64), postings)
+
+    @property
+    def subscriptions(self) -> Subscriptions:
+        return self._subscriptions
+
+    @property
+    def rows(self) -> Int64Array:
+        return self._rows
+
+    @property
+    def clause_rows(self) -> Int32Array:
+        """The row that owns each clause; empty where each has just one."""
+        return self._clause_rows
 
     @property
     def nbytes(self) -> int:
-        return bytes_of(self.postings) + bytes_of(self._owners[1:])
+        return bytes_of(self.postings) + bytes_of((self._clause_rows, self._rows))
 
     def match(self, messages: Messages) -> tuple[Matches, Work]:
-        scratch = scratch_for_postings(self.postings, messages, room_for(messages))
-        return run(match_segment, self.postings, self._owners, messages, scratch)
+        scratch = scratch_for_postings(self.postings, messages)
+        first_row = int(self._rows[0])
+        # A processor that need not look up what it can count loses one cache miss a match.
+        counting = int(self._rows[-1]) - first_row == self._rows.size - 1
+        rows = self._rows[:0] if counting else self._rows
+        owners = Owners(self._subscriptions, self._clause_rows, first_row, rows, self.gone)
+        return run(match_segment, self.postings, owners, messages, scratch)
 
 
 class Newest(Part):
     """The part that grows; rows are handed to it in ascending order."""
 
     def __init__(self, splits: Int32Array, frame: Frame, params: Params) -> None:
-        super().__init__()
+        super().__init__(np.zeros(MOST_GUARDS, np.uint8))
         self._columns = GrowingSubscriptions(frame)
         self._params = params
         self._rows = Growing(np.empty(0, np.int64))
         self._clause_rows = Growing(np.empty(0, np.int32))
-        self._gone = np.zeros(MOST_GUARDS, np.uint8)
-        self.recent = make_recent(splits, params)
+        self._recent = make_recent(splits, params)
         self.guard_count = 0
 
     def add(self, subscriptions: Subscriptions, rows: Int64Array, frequencies: Int64Array) -> None:
@@ -151,32 +179,34 @@ class Newest(Part):
         self._rows.extend(rows)
         self._columns.append(subscriptions)
         self.guard_count += guards_wanted(subscriptions)
-        owners = self.owners
         file_recent(
-            self.recent,
-            owners.subscriptions,
-            owners.clause_rows,
+            self._recent,
+            self.subscriptions,
+            self._clause_rows.view(),
             guard_terms(subscriptions, frequencies),
             first_clause,
             self._params.copies,
         )
 
     @property
-    def owners(self) -> Owners:
-        return Owners(
-            self._columns.columns(), self._clause_rows.view(), self._rows.view(), self._gone
-        )
+    def subscriptions(self) -> Subscriptions:
+        return self._columns.columns()
+
+    @property
+    def rows(self) -> Int64Array:
+        return self._rows.view()
 
     @property
     def nbytes(self) -> int:
-        block_bytes = self.recent.runs.nbytes // self.recent.older.size
-        return int(self.recent.used[0]) * block_bytes + bytes_of(
-            (self.recent.keys, self._rows.view(), self._clause_rows.view())
+        block_bytes = self._recent.runs.nbytes // self._recent.older.size
+        return int(self._recent.used[0]) * block_bytes + bytes_of(
+            (self._recent.keys, self.rows, self._clause_rows.view())
         )
 
     def match(self, messages: Messages) -> tuple[Matches, Work]:
-        scratch = scratch_for_recent(self.recent, room_for(messages))
-        return run(match_recent, self.recent, self.owners, messages, scratch)
+        scratch = scratch_for_recent(self._recent, messages)
+        owners = Owners(self.subscriptions, self._clause_rows.view(), 0, self.rows, self.gone)
+        return run(match_recent, self._recent, owners, messages, scratch)
 
 
 def guards_wanted(subscriptions: Subscriptions) -> int:
@@ -187,25 +217,17 @@ def guards_wanted(subscriptions: Subscriptions) -> int:
     return int(clause_counts.sum() + clause_counts[crossing].sum())
 
 
-def merged(
-    parts: Sequence[Part], frequencies: Int64Array, params: Params
-) -> Segment | None:
+def merged(parts: Sequence[Part], frequencies: Int64Array, params: Params) -> Segment | None:
     """Return neighbouring parts as one segment without what is gone; nothing if all of it is."""
-    columns, rows = [], []
-    for part in parts:
-        owners = part.owners
-        kept = np.flatnonzero(owners.gone[: owners.rows.size] == 0)
-        columns.append(take_subscriptions(owners.subscriptions, kept))
-        rows.append(owners.rows[kept])
-    all_rows = np.concatenate(rows)
-    if not all_rows.size:
+    kept = [part.live_places() for part in parts]
+    rows = np.concatenate([part.rows[places] for part, places in zip(parts, kept, strict=True)])
+    if not rows.size:
         return None
-    return Segment.build(concatenate_subscriptions(columns), all_rows, frequencies, params)
-
-
-def room_for(messages: Messages) -> int:
-    """Return how many rows an answer is given room for at first."""
-    return max(LEAST_ROOM, ROWS_A_MESSAGE * len(messages.boxes))
+    columns = [
+        take_subscriptions(part.subscriptions, places)
+        for part, places in zip(parts, kept, strict=True)
+    ]
+    return Segment.build(concatenate_subscriptions(columns), rows, frequencies, params)
 
 
 def bytes_of(arrays: Any) -> int:
@@ -221,12 +243,8 @@ def run(
     offsets = np.zeros(message_count + 1, np.int64)
     done = kernel(guards, owners, messages, 0, offsets, scratch)
     while done < message_count:
-        used = scratch.tally[FOUND]
-        rows = np.empty(max(2 * scratch.rows.size, int(scratch.tally[WANTED])), np.int64)
-        rows[:used] = scratch.rows[:used]
-        scratch = scratch._replace(rows=rows)
+        scratch = with_more_room(scratch)
         done = kernel(guards, owners, messages, done, offsets, scratch)
-    tally = scratch.tally.tolist()
-    rows = scratch.rows[: tally[FOUND]]
-    work = Work(tally[NODES], tally[POSTINGS], tally[VERIFIED])
+    rows = scratch.rows[: offsets[-1]]
+    work = Work(*scratch.tally[:WORK_COUNTERS].tolist())
     return Matches(frozen(offsets, np.int64), frozen(rows, np.int64)), work

@@ -8,14 +8,18 @@ import numpy as np
 
 from nearcast.columns.layout import EAST, NORTH, SOUTH, WEST, Int32Array, Int64Array, Messages
 from nearcast.indexes.guards.layout import DEEPEST, LEVELS, Postings, Recent
+from nearcast.kernels.sorting import DIGITS
 
 SPAN_COLUMNS = 2
 SPAN_FIRST, SPAN_COUNT = range(SPAN_COLUMNS)
 
-COUNTERS = 5
-NODES, POSTINGS, VERIFIED, FOUND, WANTED = range(COUNTERS)
+COUNTERS = 7
+NODES, POSTINGS, VERIFIED, CANDIDATES, ROWS, WANTED_CANDIDATES, WANTED_ROWS = range(COUNTERS)
+WORK_COUNTERS = 3
 
 MOST_LEVELS = DEEPEST + 1
+LEAST_CANDIDATES = 1 << 12
+ROWS_A_MESSAGE = 8
 
 
 class Probe(NamedTuple):
@@ -39,18 +43,24 @@ class Scratch(NamedTuple):
     box, touched, touched_counts
         The box of a message that is no point, and the nodes it touches, depth by depth (see
         `tree.touch`).
+    candidates
+        The clauses one message may fulfil, as complements where that needs a second look.
     rows
         The answer, message by message.
+    spare
+        Room to sort the rows of one message.
     tally
-        The counters of `Work`, the end of `rows`, and how many rows were wanted where they lacked
-        the room.
+        The counters of `Work`, then the ends of `candidates` and `rows`, then how many of either
+        were wanted where they lacked the room.
     """
 
     spans: Int64Array
     box: Int32Array
     touched: Int32Array
     touched_counts: Int64Array
+    candidates: Int32Array
     rows: Int64Array
+    spare: Int64Array
     tally: Int64Array
 
 
@@ -61,28 +71,47 @@ def all_points(messages: Messages) -> bool:
     return bool(points.all())
 
 
-def scratch_for_postings(postings: Postings, messages: Messages, room: int) -> Scratch:
-    """Return a work space that any message of this batch fits in."""
+def scratch_for_postings(postings: Postings, messages: Messages) -> Scratch:
+    """Return a work space for a batch."""
     longest = int(np.diff(messages.terms.offsets).max(initial=0)) + 1
     if all_points(messages):
-        return make_scratch(longest * MOST_LEVELS, 0, room)
+        return make_scratch(longest * MOST_LEVELS, 0, messages)
     # A box may touch every cell of a term; pages that are never written to take no memory.
     most_cells = int(postings.directory[:, LEVELS].max()) + 1
-    return make_scratch(max(MOST_LEVELS, most_cells), 2 * postings.splits.size, room)
+    return make_scratch(max(MOST_LEVELS, most_cells), 2 * postings.splits.size, messages)
 
 
-def scratch_for_recent(recent: Recent, room: int) -> Scratch:
-    """Return a work space in which all the latest blocks would fit."""
-    return make_scratch(int(recent.used[0]) + 1, 2 * recent.splits.size, room)
+def scratch_for_recent(recent: Recent, messages: Messages) -> Scratch:
+    """Return a work space for a batch, in which all the latest blocks would fit."""
+    return make_scratch(int(recent.used[0]) + 1, 2 * recent.splits.size, messages)
 
 
-def make_scratch(spans: int, touched: int, room: int) -> Scratch:
-    """Return a work space of these sizes."""
+def make_scratch(spans: int, touched: int, messages: Messages) -> Scratch:
+    """Return a work space with room for so many spans and nodes, and for a modest answer."""
+    candidates = LEAST_CANDIDATES
     return Scratch(
         np.empty((spans, SPAN_COLUMNS), np.int64),
         np.empty(4, np.int32),
         np.empty(touched, np.int32),
         np.empty(MOST_LEVELS, np.int64),
-        np.empty(room, np.int64),
+        np.empty(candidates, np.int32),
+        np.empty(candidates + ROWS_A_MESSAGE * len(messages.boxes), np.int64),
+        np.empty(candidates + DIGITS, np.int64),
         np.zeros(COUNTERS, np.int64),
     )
+
+
+def with_more_room(scratch: Scratch) -> Scratch:
+    """Return the work space with the room it wanted, the rows found so far kept."""
+    tally = scratch.tally
+    if tally[WANTED_CANDIDATES] > scratch.candidates.size:
+        candidates = 2 * int(tally[WANTED_CANDIDATES])
+        scratch = scratch._replace(
+            candidates=np.empty(candidates, np.int32),
+            spare=np.empty(candidates + DIGITS, np.int64),
+        )
+    if tally[WANTED_ROWS] > scratch.rows.size:
+        rows = np.empty(2 * int(tally[WANTED_ROWS]), np.int64)
+        rows[: tally[ROWS]] = scratch.rows[: tally[ROWS]]
+        scratch = scratch._replace(rows=rows)
+    return scratch

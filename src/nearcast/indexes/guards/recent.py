@@ -20,7 +20,16 @@ from nearcast.columns.layout import (
 from nearcast.indexes.guards.filing import decides_alone, pieces_of, signature_of
 from nearcast.indexes.guards.layout import EMPTY_TERM, Owners, Params, Recent
 from nearcast.indexes.guards.match import compare_all, conclude, lacking_bits
-from nearcast.indexes.guards.probe import FOUND, NODES, SPAN_COUNT, SPAN_FIRST, Probe, Scratch
+from nearcast.indexes.guards.probe import (
+    CANDIDATES,
+    NODES,
+    POSTINGS,
+    SPAN_COUNT,
+    SPAN_FIRST,
+    VERIFIED,
+    Probe,
+    Scratch,
+)
 from nearcast.indexes.guards.tree import touch
 from nearcast.kernels.hashing import scattered
 from nearcast.kernels.jit import kernel, leaf
@@ -213,7 +222,7 @@ def find_recent(recent: Recent, messages: Messages, message: int, scratch: Scrat
     )
 
 
-@kernel
+@leaf
 def match_recent(
     recent: Recent,
     owners: Owners,
@@ -223,9 +232,14 @@ def match_recent(
     scratch: Scratch,
 ) -> int:
     """Match messages from `start` on; return the first one whose answer did not find room."""
+    tally = scratch.tally
     for message in range(start, messages.boxes.shape[0]):
-        if not find_recent(recent, messages, message, scratch):
-            scratch.tally[FOUND] = offsets[message]
+        nodes, read, verified = tally[NODES], tally[POSTINGS], tally[VERIFIED]
+        if not (
+            find_recent(recent, messages, message, scratch)
+            and conclude(owners, messages, message, offsets, scratch)
+        ):
+            tally[NODES], tally[POSTINGS], tally[VERIFIED] = nodes, read, verified
+            tally[CANDIDATES] = 0
             return message
-        conclude(owners, messages, message, offsets, scratch)
     return messages.boxes.shape[0]

@@ -10,7 +10,7 @@ import numpy as np
 from nearcast.columns.layout import Int64Array, Subscriptions
 from nearcast.columns.nested import flatten, unflatten
 from nearcast.columns.snapshot import read_arrays, write_arrays
-from nearcast.indexes.guards.layout import Owners, Postings
+from nearcast.indexes.guards.layout import Postings
 from nearcast.indexes.guards.parts import Segment
 from nearcast.space.frame import Frame
 
@@ -29,12 +29,11 @@ def write_segments(path: Path | str, saved: Saved, segments: tuple[Segment, ...]
     """Write an index that consists of these segments, whole or not at all."""
     arrays = flatten(saved, "index")
     for number, segment in enumerate(segments):
-        owners = segment.owners
         arrays |= flatten(segment.postings, f"{number}.postings")
-        arrays |= flatten(owners.subscriptions, f"{number}.subscriptions")
-        arrays[f"{number}.clause_rows"] = owners.clause_rows
-        arrays[f"{number}.rows"] = owners.rows
-        arrays[f"{number}.gone"] = np.flatnonzero(owners.gone)
+        arrays |= flatten(segment.subscriptions, f"{number}.subscriptions")
+        arrays[f"{number}.clause_rows"] = segment.clause_rows
+        arrays[f"{number}.rows"] = segment.rows
+        arrays[f"{number}.gone"] = np.flatnonzero(segment.gone)
     write_arrays(path, KIND, {"segments": len(segments)}, arrays)
 
 
@@ -46,14 +45,12 @@ def read_segments(path: Path | str) -> tuple[Saved, tuple[Segment, ...]]:
 
 
 def read_segment(arrays: Any, number: int) -> Segment:
-    """Return one of the segments; which subscriptions are gone is the one thing that is copied."""
-    rows = arrays[f"{number}.rows"]
-    owners = Owners(
+    """Return one of the segments; nothing but the marks of those that are gone is read."""
+    segment = Segment(
         unflatten(Subscriptions, arrays, f"{number}.subscriptions"),
         arrays[f"{number}.clause_rows"],
-        rows,
-        np.zeros(rows.size, np.uint8),
+        arrays[f"{number}.rows"],
+        unflatten(Postings, arrays, f"{number}.postings"),
     )
-    segment = Segment(owners, unflatten(Postings, arrays, f"{number}.postings"))
     segment.mark(arrays[f"{number}.gone"])
     return segment

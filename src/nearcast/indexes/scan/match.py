@@ -22,11 +22,11 @@ from nearcast.kernels.lanes import (
     LANES,
     RUN_CLAUSE,
     RUN_COLUMNS,
+    keep_lanes,
     lanes_meeting,
-    lowest_bit,
 )
 from nearcast.kernels.predicate import wants
-from nearcast.kernels.sorting import sort_distinct
+from nearcast.kernels.sorting import DIGITS, sort_distinct
 
 # Entries that stay in the second-level cache while a group of messages is compared with them.
 BLOCK = 1 << 13
@@ -55,7 +55,7 @@ def lay_out(subscriptions: Subscriptions) -> tuple[Int32Array, int]:
 
 @leaf
 def compare_block(
-    state: State, messages: Messages, message: int, block: int, candidates: Int64Array
+    state: State, messages: Messages, message: int, block: int, candidates: Int32Array
 ) -> int:
     """Write the rows of a block whose bounding box a message may meet; return how many."""
     west, south = messages.boxes[message, WEST], messages.boxes[message, SOUTH]
@@ -71,17 +71,14 @@ def compare_block(
         )
         if stop - start < LANES:
             bits &= (1 << (stop - start)) - 1
-        while bits:
-            lane = lowest_bit(bits)
-            bits &= bits - 1
-            candidates[found] = state.run[RUN_CLAUSE * state.entry_count + start + lane]
-            found += 1
+        rows = RUN_CLAUSE * state.entry_count + start
+        found = keep_lanes(candidates, found, state.run, rows, bits)
     return found
 
 
 @leaf
 def decide(
-    state: State, messages: Messages, message: int, candidates: Int64Array, found: int
+    state: State, messages: Messages, message: int, candidates: Int32Array, found: int
 ) -> int:
     """Keep the candidates that the message concerns, in place; return how many."""
     kept = 0
@@ -101,7 +98,7 @@ def match_messages(state: State, messages: Messages) -> tuple[Int64Array, Int64A
     """
     keys = np.empty(1 << 12, np.int64)
     counts = np.zeros(messages.boxes.shape[0] + 1, np.int64)
-    candidates = np.empty(BLOCK, np.int64)
+    candidates = np.empty(BLOCK, np.int32)
     end, verified = 0, 0
     for block in range(0, state.entry_count, BLOCK):
         for message in range(messages.boxes.shape[0]):
@@ -113,9 +110,9 @@ def match_messages(state: State, messages: Messages) -> tuple[Int64Array, Int64A
                 grown[:end] = keys[:end]
                 keys = grown
             for at in range(kept):
-                keys[end] = message << 32 | candidates[at]
+                keys[end] = message << 32 | np.int64(candidates[at])
                 end += 1
-    end = sort_distinct(keys, 0, end)
+    end = sort_distinct(keys, 0, end, np.empty(end + DIGITS, np.int64))
     rows = np.empty(end, np.int64)
     for at in range(end):
         counts[(keys[at] >> 32) + 1] += 1
