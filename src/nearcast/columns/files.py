@@ -124,7 +124,7 @@ def write_batches(path: PathLike, schema: pa.Schema, batches: Iterable[pa.Record
 def compressed(file: BinaryIO, path: Path) -> AbstractContextManager[Any]:
     """Return the file, or a stream that compresses what goes into it if the ending says so."""
     if path.suffix == COMPRESSED:
-        return gzip.GzipFile(fileobj=file, mode="wb", mtime=0)
+        return gzip.GzipFile(filename="", fileobj=file, mode="wb", mtime=0)
     return nullcontext(file)
 
 
