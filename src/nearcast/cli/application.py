@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import Annotated
 
-from cyclopts import App, Group, Parameter
+from cyclopts import App, CycloptsError, Group, Parameter
 
 from nearcast import __version__
 from nearcast.cli import failures, terminal
@@ -47,14 +47,15 @@ for number, command in enumerate(COMMANDS):
     app.command(command, sort_key=number)
 app.register_install_completion_command()
 app.meta.group_parameters = Group("For every command", sort_key=3)
+app.meta.result_action = "return_value"
 
 
 @app.meta.default
 def launch(
     *tokens: Annotated[str, Parameter(show=False, allow_leading_hyphen=True)],
     debug: Flag = False,
-) -> None:
-    """Run one command.
+) -> int:
+    """Run one command and return its exit code.
 
     Parameters
     ----------
@@ -66,23 +67,22 @@ def launch(
     except failures.EXPECTED as error:
         if debug:
             raise
-        raise SystemExit(failures.report(error)) from None
+        return failures.report(error)
+    return 0
 
 
 def run(arguments: Sequence[str]) -> int:
     """Run a command line and return its exit code."""
     try:
-        app.meta(
+        code = app.meta(
             attach_negative_lists(arguments),
             console=terminal.output(),
             error_console=terminal.notes(),
             exit_on_error=False,
         )
-    except SystemExit as end:
-        return end.code if isinstance(end.code, int) else 1
-    except failures.EXPECTED as error:
+    except CycloptsError as error:
         return failures.report(error)
-    return 0
+    return int(code or 0)
 
 
 def attach_negative_lists(arguments: Sequence[str]) -> list[str]:

@@ -12,8 +12,8 @@ from nearcast.kernels.jit import cache_directory
 
 # So many that an index which treats a few subscriptions in another way does not treat these so.
 SUBSCRIPTIONS, MESSAGES = 65_536, 8
-# Measured for guards; where other indexes were compiled before, some of it is already there.
-NOTICE = "Compiling kernels once for this machine: about 40 s."
+# Guards take 40 s on two cores; where other indexes were compiled before, some is already there.
+NOTICE = "Compiling kernels once for this machine; it takes up to a minute."
 
 
 def compiled(

@@ -13,7 +13,7 @@ from nearcast.space import Space
 from nearcast.text import Vocabulary
 from nearcast.workloads import columns, from_places, message_table
 
-TERMS, SIDE_KM = (1, 4), (1.0, 20.0)
+TERMS, SIDE_KM = (2, 4), (2.0, 40.0)
 MESSAGES = 20_000
 
 
@@ -46,7 +46,7 @@ class Scene(NamedTuple):
 
 
 def draw(subscription_count: int, seed: int) -> Scene:
-    """Return a scene: each subscription wants 1 to 4 words of some place, around that place."""
+    """Return a scene: each subscription wants 2 to 4 words of some place, around that place."""
     workload = from_places(
         places(), subscription_count, MESSAGES, seed, terms=TERMS, side_km=SIDE_KM
     )

@@ -9,6 +9,7 @@ from itertools import islice
 import numpy as np
 from rich import box
 from rich.console import Console, Group, RenderableType
+from rich.padding import Padding
 from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
@@ -23,8 +24,9 @@ BARS = "▁▂▃▄▅▆▇█"
 SPARK_SECONDS = 24
 MAP_WIDTH, MAP_HEIGHT = 52, 12
 FACTS_WIDTH = 58
-# The height of all but the deliveries: title, bar, map, their borders and headings.
-OTHER_LINES = MAP_HEIGHT + 7
+# The height of all but the figures and the deliveries: title, bar, headings and spaces.
+OTHER_LINES = 7
+FACTS_HEIGHT = 7
 # So few that from one picture to the next one sees others light up.
 LIT = 150
 
@@ -43,16 +45,18 @@ class Screen:
 
     def draw(self, tally: Tally, examples: Examples, batch: Batch) -> RenderableType:
         """Return one picture."""
+        is_wide = self._console.width >= FACTS_WIDTH + MAP_WIDTH
+        facts = figures(self._stream, tally)
         bar = ProgressBar(total=self._seconds, completed=min(tally.elapsed_s, self._seconds))
-        room = max(3, self._console.height - OTHER_LINES)
+        room = self._console.height - OTHER_LINES - (MAP_HEIGHT if is_wide else FACTS_HEIGHT)
         return Group(
-            title(self._stream), bar, self._top(tally, batch), deliveries(islice(examples, room))
+            title(self._stream),
+            Padding(bar),
+            self._with_map(facts, batch) if is_wide else facts,
+            deliveries(islice(examples, max(3, room))),
         )
 
-    def _top(self, tally: Tally, batch: Batch) -> RenderableType:
-        facts = figures(self._stream, tally)
-        if self._console.width < FACTS_WIDTH + MAP_WIDTH:
-            return facts
+    def _with_map(self, facts: RenderableType, batch: Batch) -> Table:
         grid = Table.grid(padding=(0, 2))
         grid.add_column(width=FACTS_WIDTH)
         grid.add_column(width=MAP_WIDTH)

@@ -93,5 +93,5 @@ class Show:
         self._say(CREDIT)
 
     def _say(self, text: str) -> None:
-        self._console.print(text, markup=False, soft_wrap=True)
+        self._console.print(text, markup=False, soft_wrap=not self._console.is_terminal)
         self._console.file.flush()

@@ -1,0 +1,46 @@
+# Everything one does with a checkout. `make` alone lists the recipes.
+
+SECONDS ?= 30
+VENV    := .venv
+RUN     := $(VENV)/bin/python
+READY   := $(VENV)/.set-up
+
+.DEFAULT_GOAL := help
+.PHONY: help setup demo test lint format lock speed clean
+
+help: ## List these recipes
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+setup: $(READY) ## Make .venv with the locked dependencies and the command nearcast; PYTHON= chooses which
+
+$(READY): requirements.lock pyproject.toml
+	@sh tools/setup.sh $(VENV) $(PYTHON)
+	@touch $@
+
+demo: $(READY) ## Match a stream of messages over real places, for SECONDS=30
+	@$(RUN) -m nearcast demo --seconds $(SECONDS)
+
+test: $(READY) ## Run the whole test suite; ARGS="tests/cli -x" runs a part
+	@$(RUN) -m pytest $(ARGS)
+
+lint: $(READY) ## Check format, style, types and layers
+	@$(VENV)/bin/ruff format --check .
+	@$(VENV)/bin/ruff check .
+	@$(VENV)/bin/mypy
+	@$(VENV)/bin/lint-imports
+
+format: $(READY) ## Bring all files into form
+	@$(VENV)/bin/ruff format .
+	@$(VENV)/bin/ruff check --fix .
+
+lock: ## Lock the dependencies anew, with their hashes; needs uv
+	@command -v uv >/dev/null || { echo "make lock needs uv: see https://docs.astral.sh/uv" >&2; exit 1; }
+	uv pip compile pyproject.toml --group dev --generate-hashes --no-emit-index-url \
+		--universal --no-header -o requirements.lock
+
+speed: $(READY) ## Measure what bench/README.md says; takes a while and wants a quiet machine
+	@$(RUN) -m bench speed
+
+clean: ## Remove the environment, caches and everything built
+	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
