@@ -6,7 +6,7 @@ is C-contiguous and read-only (see `frozen`), so that each kernel is compiled fo
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike, NDArray
@@ -37,6 +37,8 @@ Int64Array = NDArray[np.int64]
 FloatArray = NDArray[np.float64]
 
 WEST, SOUTH, EAST, NORTH = 0, 1, 2, 3
+
+C = TypeVar("C", bound=tuple[Any, ...])
 
 
 class Ragged(NamedTuple):
@@ -115,3 +117,16 @@ def frozen(values: ArrayLike, dtype: DTypeLike) -> NDArray[Any]:
         array = array.view()
         array.setflags(write=False)
     return array
+
+
+def frozen_columns(columns: C) -> C:
+    """Return a named tuple of columns with every array frozen: what is so already stays as it is."""
+    parts = (
+        frozen_columns(part)
+        if isinstance(part, tuple)
+        else frozen(part, part.dtype)
+        if isinstance(part, np.ndarray)
+        else part
+        for part in columns
+    )
+    return type(columns)(*parts)

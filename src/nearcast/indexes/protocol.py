@@ -14,7 +14,7 @@ from typing import ClassVar, NamedTuple, Self
 
 import numpy as np
 
-from nearcast.columns.layout import Frame, Int64Array, Matches, Messages, Subscriptions
+from nearcast.columns.layout import Frame, Int64Array, Matches, Messages, Subscriptions, frozen_columns
 from nearcast.columns.slices import concatenate_matches, message_slice
 from nearcast.errors import SpaceMismatch
 from nearcast.indexes.sharing import SharedLock
@@ -101,6 +101,7 @@ class SubscriptionIndex(ABC):
         The answer does not depend on `threads`; kernels run without the GIL.
         """
         self._check_frame(messages.frame, "messages")
+        messages = frozen_columns(messages)
         self._settle()
         with self._lock.shared():
             if threads > 1 and len(messages.boxes) > 1:

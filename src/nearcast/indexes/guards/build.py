@@ -75,6 +75,16 @@ def depths_deserved(counts: Int64Array, per_cell: int) -> Int32Array:
     return depths
 
 
+@leaf
+def guard_count(subscriptions: Subscriptions) -> int:
+    """Return how many guards there are: one a clause, two where the region crosses the edge."""
+    count = 0
+    for row in range(subscriptions.boxes.shape[0]):
+        crosses = subscriptions.boxes[row, WEST] > subscriptions.boxes[row, EAST]
+        count += (subscriptions.clauses[row + 1] - subscriptions.clauses[row]) * (1 + crosses)
+    return count
+
+
 @kernel
 def file_guards(
     subscriptions: Subscriptions,
@@ -86,8 +96,7 @@ def file_guards(
 ) -> Filed:
     """Find the nodes of every guard: the deepest level at which its box touches few cells."""
     copies, step = params
-    crossing = np.sum(subscriptions.boxes[:, WEST] > subscriptions.boxes[:, EAST])
-    most = clause_rows.size if crossing == 0 else 2 * clause_rows.size
+    most = guard_count(subscriptions)
     clauses, boxes = np.empty(most, np.int32), np.empty((most, 4), np.int32)
     offsets, nodes = np.zeros(most + 1, np.int64), np.empty(2 * most + copies, np.int32)
     levels = np.zeros(depths.size, np.int32)

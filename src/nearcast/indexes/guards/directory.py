@@ -16,6 +16,8 @@ from nearcast.indexes.guards.layout import (
 from nearcast.kernels.hashing import scattered
 from nearcast.kernels.jit import kernel, leaf
 
+SMALLEST_TABLE = 16
+
 
 @leaf
 def first_slot(directory: Int32Array, term: int) -> int:
@@ -36,27 +38,46 @@ def seek(directory: Int32Array, term: int) -> int:
 def make_directory(
     levels: Int32Array, first_cells: Int64Array, cells: Int32Array
 ) -> tuple[Int32Array, Int32Array]:
-    """Return the directory and the cells that remain once single runs stand in it themselves."""
-    used = np.sum(levels > 0)
-    size = 16
-    while size < 2 * used:
-        size *= 2
-    directory = np.full((size, DIRECTORY_COLUMNS), VACANT, np.int32)
-    split_up = np.sum(np.where(levels > 1, levels + 1, 0))
-    kept = np.empty(split_up, np.int32)
+    """Return the directory and the cells that remain once single runs stand in it themselves.
+
+    `levels` and `first_cells` are counted by term + 1, which is 0 for the empty term.
+    """
+    size, kept_count = table_size(levels)
+    directory = np.empty((size, DIRECTORY_COLUMNS), np.int32)
+    for slot in range(size):
+        directory[slot, TERM] = VACANT
+    kept = np.empty(kept_count, np.int32)
     end = 0
     for counted in range(levels.size):
         if levels[counted] == 0:
             continue
-        term = np.int32(counted - 1)
-        first, stop = first_cells[counted], first_cells[counted + 1]
-        slot = seek(directory, term)
-        directory[slot, TERM], directory[slot, LEVELS] = term, levels[counted]
+        first = first_cells[counted]
+        slot = seek(directory, counted - 1)
+        directory[slot, TERM], directory[slot, LEVELS] = counted - 1, levels[counted]
         if levels[counted] == 1:
             directory[slot, FIRST] = cells[first]
             directory[slot, COUNT] = cells[first + 1] - cells[first]
-        else:
-            directory[slot, FIRST], directory[slot, COUNT] = end, 0
-            kept[end : end + stop - first + 1] = cells[first : stop + 1]
-            end += stop - first + 1
+            continue
+        directory[slot, FIRST], directory[slot, COUNT] = end, 0
+        for cell in range(first, first_cells[counted + 1] + 1):
+            kept[end] = cells[cell]
+            end += 1
     return directory, kept
+
+
+@leaf
+def table_size(levels: Int32Array) -> tuple[int, int]:
+    """Return the slots a directory needs to stay half empty, and the cells kept beside it.
+
+    A term's cells are followed by where the last one ends.
+    """
+    used, kept = 0, 0
+    for term_levels in levels:
+        if term_levels > 0:
+            used += 1
+        if term_levels > 1:
+            kept += term_levels + 1
+    size = SMALLEST_TABLE
+    while size < 2 * used:
+        size *= 2
+    return size, kept

@@ -8,8 +8,9 @@ import numpy as np
 
 from nearcast.columns.layout import Frame, Int64Array, Subscriptions
 from nearcast.errors import UnknownName
+from nearcast.indexes.guards.build import guard_count
 from nearcast.indexes.guards.layout import Params
-from nearcast.indexes.guards.parts import Newest, Part, Segment, guards_wanted, merged
+from nearcast.indexes.guards.parts import Newest, Part, Segment, merged
 from nearcast.indexes.guards.recent import MOST_GUARDS
 from nearcast.indexes.sharing import SharedLock
 
@@ -51,7 +52,7 @@ class Generations:
 
     def add(self, subscriptions: Subscriptions, rows: Int64Array, frequencies: Int64Array) -> None:
         """Take in subscriptions whose rows come after all others."""
-        guards = guards_wanted(subscriptions)
+        guards = guard_count(subscriptions)
         if self._newest is not None and self._newest.guard_count + guards > MOST_GUARDS:
             self.freeze(frequencies)
         if guards > MOST_TOGETHER:

@@ -8,7 +8,7 @@ from typing import ClassVar, Self
 
 import numpy as np
 
-from nearcast.columns.layout import Frame, Int64Array, Matches, Messages, Subscriptions
+from nearcast.columns.layout import Frame, Int64Array, Matches, Messages, Subscriptions, frozen_columns
 from nearcast.columns.slices import concatenate_subscriptions, no_matches
 from nearcast.indexes.guards.frequencies import counted, frequencies_of, summed
 from nearcast.indexes.guards.generations import Generations
@@ -46,6 +46,7 @@ class Guards(SubscriptionIndex):
         params: Params = DEFAULT_PARAMS,
     ) -> Self:
         """Index these subscriptions as rows 0 … n − 1; `params` say how finely guards are filed."""
+        subscriptions = frozen_columns(subscriptions)
         index = cls(subscriptions.frame, params)
         index._frequencies = frequencies_of(subscriptions, sample)
         index._next_row = index._taken_in = len(subscriptions.boxes)
@@ -57,7 +58,7 @@ class Guards(SubscriptionIndex):
         with self._staging:
             first = self._next_row
             self._next_row += len(subscriptions.boxes)
-            self._staged.append(subscriptions)
+            self._staged.append(frozen_columns(subscriptions))
         return np.arange(first, first + len(subscriptions.boxes))
 
     def remove(self, rows: Int64Array) -> None:

@@ -14,8 +14,6 @@ import numpy as np
 
 from nearcast.columns.growing import Growing, GrowingSubscriptions
 from nearcast.columns.layout import (
-    EAST,
-    WEST,
     Frame,
     Int32Array,
     Int64Array,
@@ -25,7 +23,7 @@ from nearcast.columns.layout import (
     frozen,
 )
 from nearcast.columns.slices import concatenate_subscriptions, take_subscriptions
-from nearcast.indexes.guards.build import build_postings
+from nearcast.indexes.guards.build import build_postings, guard_count
 from nearcast.indexes.guards.filing import guard_terms, rows_of_clauses
 from nearcast.indexes.guards.layout import ByteArray, Owners, Params, Postings
 from nearcast.indexes.guards.match import match_segment
@@ -178,7 +176,7 @@ class Newest(Part):
         self._clause_rows.extend(rows_of_clauses(subscriptions) + np.int32(len(self._rows)))
         self._rows.extend(rows)
         self._columns.append(subscriptions)
-        self.guard_count += guards_wanted(subscriptions)
+        self.guard_count += guard_count(subscriptions)
         file_recent(
             self._recent,
             self.subscriptions,
@@ -207,14 +205,6 @@ class Newest(Part):
         scratch = scratch_for_recent(self._recent, messages)
         owners = Owners(self.subscriptions, self._clause_rows.view(), 0, self.rows, self.gone)
         return run(match_recent, self._recent, owners, messages, scratch)
-
-
-def guards_wanted(subscriptions: Subscriptions) -> int:
-    """Return how many guards these take: one a clause, two where the region crosses the edge."""
-    boxes = subscriptions.boxes
-    crossing = boxes[:, WEST] > boxes[:, EAST]
-    clause_counts = np.diff(subscriptions.clauses)
-    return int(clause_counts.sum() + clause_counts[crossing].sum())
 
 
 def merged(parts: Sequence[Part], frequencies: Int64Array, params: Params) -> Segment | None:

@@ -7,7 +7,7 @@ from typing import ClassVar, Self
 
 import numpy as np
 
-from nearcast.columns.layout import Int64Array, Matches, Messages, Subscriptions, frozen
+from nearcast.columns.layout import Int64Array, Matches, Messages, Subscriptions, frozen, frozen_columns
 from nearcast.columns.nested import flatten, unflatten
 from nearcast.columns.slices import concatenate_subscriptions
 from nearcast.columns.snapshot import read_arrays, write_arrays
@@ -29,7 +29,7 @@ class Scan(SubscriptionIndex):
 
     @classmethod
     def build(cls, subscriptions: Subscriptions, *, sample: Messages | None = None) -> Self:
-        return cls(subscriptions, np.zeros(len(subscriptions.boxes), np.uint8))
+        return cls(frozen_columns(subscriptions), np.zeros(len(subscriptions.boxes), np.uint8))
 
     def insert(self, subscriptions: Subscriptions) -> Int64Array:
         self._check_frame(subscriptions.frame, "subscriptions")
