@@ -43,7 +43,7 @@ def make_directory(
     `levels` and `first_cells` are counted by term + 1, which is 0 for the empty term.
     """
     size, kept_count = table_size(levels)
-    directory = np.empty((size, DIRECTORY_COLUMNS), np.int32)
+    directory = np.zeros((size, DIRECTORY_COLUMNS), np.int32)
     for slot in range(size):
         directory[slot, TERM] = VACANT
     kept = np.empty(kept_count, np.int32)
