@@ -22,6 +22,7 @@ choose_python() {
         fi
     done
     if [ -n "$asked" ]; then
+        command -v "$asked" >/dev/null || fail "PYTHON=$asked: there is no such program"
         fail "PYTHON=$asked is not Python 3.11 or newer: $("$asked" --version 2>&1 || true)"
     fi
     fail "Nearcast needs Python 3.11 or newer, and $(python3 --version 2>&1 || true) is what there is." \

@@ -5,6 +5,10 @@ from __future__ import annotations
 from nearcast.cli import terminal
 from nearcast.cli.options import Count, Duration, PositiveCount
 
+PATIENCE = (
+    "Preparing the demo: a few seconds, and up to a minute more where kernels are not compiled"
+)
+
 
 def demo(
     *,
@@ -42,6 +46,8 @@ def demo(
     from nearcast.indexes.catalogue import index_named  # noqa: PLC0415
 
     kind = index_named(index)
+    if not terminal.is_watched():
+        terminal.remark(PATIENCE)
     with terminal.stages() as stages:
         with stages.stage("drawing subscriptions"):
             scene = draw(subscriptions, seed)

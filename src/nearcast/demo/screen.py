@@ -24,8 +24,8 @@ BARS = "▁▂▃▄▅▆▇█"
 SPARK_SECONDS = 24
 MAP_WIDTH, MAP_HEIGHT = 52, 12
 FACTS_WIDTH = 58
-# The height of all but the figures and the deliveries: title, bar, headings and spaces.
-OTHER_LINES = 7
+# The height of all but the figures and the deliveries: title, bar, headings, spaces and the last.
+OTHER_LINES = 8
 FACTS_HEIGHT = 7
 # So few that from one picture to the next one sees others light up.
 LIT = 150
@@ -54,6 +54,8 @@ class Screen:
             Padding(bar),
             self._with_map(facts, batch) if is_wide else facts,
             deliveries(islice(examples, max(3, room))),
+            # A short last line, too: what Ctrl-C echoes behind a full one would shift the picture.
+            Text("Ctrl-C ends it", style="dim"),
         )
 
     def _with_map(self, facts: RenderableType, batch: Batch) -> Table:
