@@ -20,7 +20,7 @@ def nested(rings: Sequence[Ring]) -> list[Polygon]:
     import shapely  # noqa: PLC0415
 
     areas = [shapely.Polygon(ring) for ring in rings]
-    insides = [shapely.representative_point(area) for area in areas]
+    insides = [shapely.point_on_surface(area) for area in areas]
     around = [
         [
             other

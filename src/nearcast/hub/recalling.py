@@ -74,7 +74,8 @@ def region_in(columns: Subscriptions, space: Space) -> Region:
 
 def circle_in(columns: Subscriptions, space: Space) -> Circle:
     """Return the circle of the only subscription, from its centre and reach."""
-    x, y, _, reach = columns.circles[0].tolist()
+    edge_x, edge_y, _, reach = columns.circles[0].tolist()
+    x, y = edge_x + space.x_axis.step / 2, edge_y + space.y_axis.step / 2
     root = math.sqrt(reach)
     if not space.wraps:
         return Circle(x, y, root)
