@@ -43,7 +43,7 @@ def rectangles(place: Point | Box, space: Space) -> list[Rectangle]:
     south, north = space.snap_y(place.south), space.snap_y(place.north)
     if isinstance(space, Earth) and place.west == place.east and abs(place.west) == 180:
         west, east = GRID_MAX, GRID_MIN
-    if west <= east:
+    if place.west <= place.east and west <= east:
         return [(west, south, east, north)]
     return [(west, south, GRID_MAX, north), (GRID_MIN, south, east, north)]
 

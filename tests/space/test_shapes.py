@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from oracle.regions import meets
 from space.drawing import SPACES, boxes, places, points
 
-from nearcast.model import EVERYWHERE, Box, Circle, MultiPolygon, Polygon
+from nearcast.model import EVERYWHERE, Box, Circle, MultiPolygon, Point, Polygon
 from nearcast.space import (
     GRID_MAX,
     GRID_MIN,
@@ -107,3 +107,12 @@ def test_a_rectangle_needs_no_rings() -> None:
     array = Polygon(np.array(lying.exterior))
     assert grid_shape(lying, EARTH) == grid_shape(upright, EARTH) == box
     assert grid_shape(array, EARTH) == box
+
+
+def test_a_box_that_goes_all_the_way_round_to_its_own_cell_is_all_longitudes():
+    box = Box(10 + 1e-9, 0, 10, 1)
+    around = grid_place(box, EARTH)
+    assert (around[0], around[2]) == (GRID_MIN, GRID_MAX)
+    edges = ([box.west], [box.south], [box.east], [box.north])
+    assert tuple(grid_boxes(*edges, EARTH)[0]) == around
+    assert meets(box, Point(-100, 0.5), EARTH)

@@ -58,11 +58,23 @@ def grid_shape(region: Region, space: Space) -> GridShape:
 
 
 def grid_box(box: Box, space: Space) -> GridBox:
-    """Return a checked box on the grid; one without width at ±180° is both edges of the map."""
+    """Return a checked box on the grid.
+
+    One without width at ±180° is both edges of the map; one that goes all the way round, from a
+    place back to the very same cell, is all longitudes and not none.
+    """
     x_cell, y_cell = space.x_axis.cell, space.y_axis.cell
+    west, south, east, north = (
+        x_cell(box.west),
+        y_cell(box.south),
+        x_cell(box.east),
+        y_cell(box.north),
+    )
+    if west == east and box.west > box.east:
+        return GRID_MIN, south, GRID_MAX, north
     if box.west == box.east and space.wraps and abs(box.west) == space.x_axis.stop:
-        return GRID_MAX, y_cell(box.south), GRID_MIN, y_cell(box.north)
-    return x_cell(box.west), y_cell(box.south), x_cell(box.east), y_cell(box.north)
+        return GRID_MAX, south, GRID_MIN, north
+    return west, south, east, north
 
 
 def grid_point(x: float, y: float, space: Space) -> GridBox:
@@ -95,6 +107,8 @@ def grid_boxes(
     x_cells, y_cells = space.x_axis.cells, space.y_axis.cells
     boxes = np.stack([x_cells(west), y_cells(south), x_cells(east), y_cells(north)], axis=-1)
     if space.wraps:
+        around = (np.asarray(west) > np.asarray(east)) & (boxes[:, 0] == boxes[:, 2])
+        boxes[around, 0], boxes[around, 2] = GRID_MIN, GRID_MAX
         edge = space.x_axis.stop
         on_edge = (np.abs(west) == edge) & (np.asarray(west) == np.asarray(east))
         boxes[on_edge, 0], boxes[on_edge, 2] = GRID_MAX, GRID_MIN
