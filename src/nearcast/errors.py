@@ -1,4 +1,4 @@
-"""Every mistake a caller can put right, each a class of its own; all of them are `NearcastError`."""
+"""Every mistake a caller can put right: each a class of its own, all `NearcastError`."""
 
 from __future__ import annotations
 

@@ -67,14 +67,14 @@ class Subscriptions(NamedTuple):
         (n, 4) int32 west, south, east, north of the region's bounding box, on the grid; west > east
         where it crosses the antimeridian.
     shapes
-        (n,) int32: 0 where the box is the region itself; c > 0 for row c − 1 of `circles`; p < 0 for
-        row −p − 1 of `polygons`.
+        (n,) int32: 0 where the box is the region itself; c > 0 for row c - 1 of `circles`; p < 0
+        for row -p - 1 of `polygons`.
     circles
         (c, 4) float64: x and y of the centre (degrees or plane units), the cosine of the latitude
         (1 in a plane), and the reach: sin²(radius / 2R) on Earth, radius² in a plane.
     clauses
-        (n + 1,) int64: subscription i owns clauses[i]:clauses[i + 1] of its disjunctive normal form.
-        One that wants every text has one clause without literals.
+        (n + 1,) int64: subscription i owns clauses[i]:clauses[i + 1] of its disjunctive normal
+        form. One that wants every text has one clause without literals.
     literals
         One row a clause: term ids that must occur, ascending, then ~id of those that must not.
     """
@@ -92,8 +92,8 @@ class Messages(NamedTuple):
     """Messages as columns.
 
     boxes
-        (n, 4) int32 as above; a point has west = east and south = north. A point on the antimeridian
-        is both edges of the map: west = GRID_MAX, east = GRID_MIN.
+        (n, 4) int32 as above; a point has west = east and south = north. A point on the
+        antimeridian is both edges of the map: west = GRID_MAX, east = GRID_MIN.
     terms
         One row a message: its term ids, ascending, each once.
     """
@@ -120,7 +120,7 @@ def frozen(values: ArrayLike, dtype: DTypeLike) -> NDArray[Any]:
 
 
 def frozen_columns(columns: C) -> C:
-    """Return a named tuple of columns with every array frozen: what is so already stays as it is."""
+    """Return a named tuple of columns with every array frozen; one that is already stays."""
     parts = (
         frozen_columns(part)
         if isinstance(part, tuple)

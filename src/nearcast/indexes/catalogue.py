@@ -1,7 +1,7 @@
 """Every index there is, by name.
 
-To add one, write its folder (see CONTRIBUTING.md) and put its class into the list below: the contract
-tests, the command line and the benchmarks take it from here.
+To add one, write its folder (see CONTRIBUTING.md) and put its class into the list below: the
+contract tests, the command line and the benchmarks take it from here.
 """
 
 from __future__ import annotations
@@ -17,7 +17,9 @@ from nearcast.indexes.scan import Scan
 
 _ALL: tuple[type[SubscriptionIndex], ...] = (Guards, Scan)
 
-INDEXES: Mapping[str, type[SubscriptionIndex]] = MappingProxyType({kind.name: kind for kind in _ALL})
+INDEXES: Mapping[str, type[SubscriptionIndex]] = MappingProxyType(
+    {kind.name: kind for kind in _ALL}
+)
 DEFAULT_INDEX = Guards.name
 
 

@@ -9,12 +9,20 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
 from pathlib import Path
 from typing import ClassVar, NamedTuple, Self
 
 import numpy as np
 
-from nearcast.columns.layout import Frame, Int64Array, Matches, Messages, Subscriptions, frozen_columns
+from nearcast.columns.layout import (
+    Frame,
+    Int64Array,
+    Matches,
+    Messages,
+    Subscriptions,
+    frozen_columns,
+)
 from nearcast.columns.slices import concatenate_matches, message_slice
 from nearcast.errors import SpaceMismatch
 from nearcast.indexes.sharing import SharedLock
@@ -56,7 +64,7 @@ class SubscriptionIndex(ABC):
     @classmethod
     @abstractmethod
     def build(cls, subscriptions: Subscriptions, *, sample: Messages | None = None) -> Self:
-        """Index these subscriptions as rows 0 … n − 1.
+        """Index these subscriptions as rows 0 … n - 1.
 
         `sample` is a share of the messages to come; an index that plans by their frequencies does
         so, and otherwise takes the subscriptions for a likeness of them.
@@ -92,7 +100,7 @@ class SubscriptionIndex(ABC):
     def _match(self, messages: Messages) -> tuple[Matches, Work]:
         """Match one slice of a batch; several may run at the same time."""
 
-    def _settle(self) -> None:
+    def _settle(self) -> None:  # noqa: B027 - most indexes put nothing off
         """Take in changes that were put off until somebody asks."""
 
     def match(self, messages: Messages, threads: int = 1) -> tuple[Matches, Work]:
@@ -112,7 +120,7 @@ class SubscriptionIndex(ABC):
         """Match a batch in as many slices as threads."""
         message_count = len(messages.boxes)
         cuts = np.linspace(0, message_count, min(threads, message_count) + 1).astype(int).tolist()
-        slices = [message_slice(messages, *cut) for cut in zip(cuts[:-1], cuts[1:], strict=True)]
+        slices = [message_slice(messages, *cut) for cut in pairwise(cuts)]
         with ThreadPoolExecutor(len(slices)) as pool:
             parts = list(pool.map(self._match, slices))
         work = Work()

@@ -10,7 +10,8 @@ from threading import Condition
 class SharedLock:
     """Many at a time may share it; a change waits for them and then has it alone.
 
-    Those who come while a change waits let it go first, so that a busy index still learns of changes.
+    Those who come while a change waits let it go first, so that a busy index still learns of
+    changes.
     """
 
     def __init__(self) -> None:

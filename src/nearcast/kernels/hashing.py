@@ -1,4 +1,4 @@
-"""Scattering term ids, which are dense and ordered by frequency, over hash tables and signatures."""
+"""Scattering term ids, dense and in order of frequency, over hash tables and signatures."""
 
 from __future__ import annotations
 

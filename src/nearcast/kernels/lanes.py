@@ -1,12 +1,14 @@
 """Comparing eight stored boxes with one message in one step.
 
-LLVM's own vectoriser takes 3–5 ns an entry for this comparison, because Numba's index checks and a
-loop of unknown length stand in its way; written as one vector operation it takes 0.5–0.8 ns. The
-plain-Python twin below says what it computes and is what runs with the compiler switched off.
+LLVM's own vectoriser takes 3 to 5 ns an entry for this comparison, because Numba's index checks
+and a loop of unknown length stand in its way; written as one vector operation it takes 0.5 to 0.8
+ns. The plain-Python twin below says what it computes and is what runs with the compiler switched
+off.
 
-A *run* of n entries is stored as columns, one after the other: n wests, n souths, n easts, n norths,
-n signatures, n clauses. Eight lanes may read past the end of a column: what they find there is
-masked out, and every array of runs ends with `LANES` spare numbers so that it is never past memory.
+A *run* of n entries is stored as columns, one after the other: n wests, n souths, n easts, n
+norths, n signatures, n clauses. Eight lanes may read past the end of a column: what they find
+there is masked out, and every array of runs ends with `LANES` spare numbers so that it is never
+past memory.
 """
 
 from __future__ import annotations
@@ -91,9 +93,7 @@ def _lanes_meeting(
 ) -> Any:
     """Emit the comparison of `lanes_meeting` as vector instructions."""
     number = types.int32
-    signature = types.uint32(
-        runs, types.int64, types.int64, number, number, number, number, number
-    )
+    signature = types.uint32(runs, types.int64, types.int64, number, number, number, number, number)
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         data = context.make_array(signature.args[0])(context, builder, arguments[0]).data
@@ -113,17 +113,13 @@ def _lanes_meeting(
         meet = builder.and_(
             builder.and_(wests_meet, easts_meet), builder.and_(souths_meet, norths_meet)
         )
-        return builder.zext(
-            builder.bitcast(builder.and_(meet, present), ir.IntType(LANES)), _INT32
-        )
+        return builder.zext(builder.bitcast(builder.and_(meet, present), ir.IntType(LANES)), _INT32)
 
     return signature, generate
 
 
 @intrinsic  # type: ignore[untyped-decorator]
-def _keep_lanes(
-    typing_context: Any, kept: Any, end: Any, values: Any, at: Any, bits: Any
-) -> Any:
+def _keep_lanes(typing_context: Any, kept: Any, end: Any, values: Any, at: Any, bits: Any) -> Any:
     """Emit `keep_lanes` as a compressing store."""
     signature = types.int64(kept, types.int64, values, types.int64, types.int64)
     mask_kind = ir.VectorType(ir.IntType(1), LANES)

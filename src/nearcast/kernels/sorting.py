@@ -29,7 +29,8 @@ def insertion_sort(values: Int64Array, start: int, stop: int) -> None:
 def sort_part(values: Int64Array, start: int, stop: int, spare: Int64Array) -> None:
     """Sort values[start:stop], none of them negative, ascending.
 
-    `spare` has room for `DIGITS` numbers more than are sorted. Digit by digit, those digits left out in which no two values differ.
+    `spare` has room for `DIGITS` numbers more than are sorted. It goes digit by digit, those
+    digits left out in which no two values differ.
     """
     count = stop - start
     if count <= FEW:
@@ -46,9 +47,7 @@ def sort_part(values: Int64Array, start: int, stop: int, spare: Int64Array) -> N
 
 
 @leaf
-def sort_digit(
-    values: Int64Array, start: int, count: int, shift: int, spare: Int64Array
-) -> None:
+def sort_digit(values: Int64Array, start: int, count: int, shift: int, spare: Int64Array) -> None:
     """Sort by one digit, stably; the counters of the digits lie behind the spare values."""
     for digit in range(DIGITS):
         spare[count + digit] = 0

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 class Delivery:
     """One message that concerns one subscription.
 
-    `change` is +1 for a message that enters a subscription's result and −1 for one that leaves it;
+    `change` is +1 for a message that enters a subscription's result and -1 for one that leaves it;
     `score` is there when the subscription's mode has one.
     """
 

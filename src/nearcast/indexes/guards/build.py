@@ -37,9 +37,10 @@ HALF_SPACE = 2**31
 
 
 class Filed(NamedTuple):
-    """Where guards go: guard g of `clauses[g]` has the part `boxes[g]` and goes to nodes[offsets[g]:].
+    """Where guards go.
 
-    A node is a heap number, which says its depth as well; `levels` has the depths each term uses.
+    Guard g belongs to clauses[g], covers boxes[g] and goes to nodes[offsets[g]:offsets[g + 1]]. A
+    node is a heap number, which says its depth as well; `levels` has the depths each term uses.
     """
 
     clauses: Int32Array
@@ -128,8 +129,8 @@ def file_guards(
 def cell_of(first_cell: int, levels: int, node: int) -> int:
     """Return the cell of a node of a term: its levels lie one after the other.
 
-    A level at depth d has 2**d cells, so the lower levels together have as many as the lower bits of
-    `levels` read as a number.
+    A level at depth d has 2**d cells, so the lower levels together have as many as the lower bits
+    of `levels` read as a number.
     """
     depth_bit = 1
     while 2 * depth_bit <= node:

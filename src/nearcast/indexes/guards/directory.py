@@ -22,7 +22,7 @@ SMALLEST_TABLE = 16
 @leaf
 def first_slot(directory: Int32Array, term: int) -> int:
     """Return where the search for a term begins; the table's size is a power of two."""
-    return (scattered(term) >> 7) & (directory.shape[0] - 1)
+    return (scattered(term) >> 7) & (len(directory) - 1)
 
 
 @leaf
@@ -30,7 +30,7 @@ def seek(directory: Int32Array, term: int) -> int:
     """Return the slot of a term, or the vacant one where it would stand."""
     slot = first_slot(directory, term)
     while directory[slot, TERM] != term and directory[slot, TERM] != VACANT:
-        slot = (slot + 1) & (directory.shape[0] - 1)
+        slot = (slot + 1) & (len(directory) - 1)
     return slot
 
 

@@ -72,19 +72,11 @@ def signature_of(subscriptions: Subscriptions, clause: int, guard: int) -> int:
 
 @leaf
 def decides_alone(subscriptions: Subscriptions, row: int, clause: int) -> bool:
-    """Return whether a guard's term and box are all that this clause's subscription asks for."""
-    literals = subscriptions.literals.offsets
-    box = subscriptions.boxes[row]
-    return (
-        literals[clause + 1] - literals[clause] <= 1
-        and (
-            literals[clause + 1] == literals[clause]
-            or subscriptions.literals.values[literals[clause]] >= 0
-        )
-        and subscriptions.clauses[row + 1] - subscriptions.clauses[row] == 1
-        and subscriptions.shapes[row] == 0
-        and box[WEST] <= box[EAST]
-    )
+    """Return whether a guard's term and box are all that this clause of a subscription asks for."""
+    offsets, values = subscriptions.literals
+    start, stop = offsets[clause], offsets[clause + 1]
+    nothing_else = stop == start or (stop == start + 1 and values[start] >= 0)
+    return bool(nothing_else and subscriptions.shapes[row] == 0)
 
 
 @leaf

@@ -1,4 +1,4 @@
-"""How the index ages: what is new gathers, becomes a segment, and segments merge into larger ones."""
+"""How the index ages: what is new becomes a segment, and segments merge into larger ones."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ class Generations:
         rows = np.unique(rows)
         found = [(part, part.places(rows)) for part in self.parts]
         there = np.zeros(rows.size, np.bool_)
-        for part, places in found:
+        for _, places in found:
             there |= places >= 0
         if not there.all():
             missing = rows[~there]

@@ -8,7 +8,14 @@ from typing import ClassVar, Self
 
 import numpy as np
 
-from nearcast.columns.layout import Frame, Int64Array, Matches, Messages, Subscriptions, frozen_columns
+from nearcast.columns.layout import (
+    Frame,
+    Int64Array,
+    Matches,
+    Messages,
+    Subscriptions,
+    frozen_columns,
+)
 from nearcast.columns.slices import concatenate_subscriptions, no_matches
 from nearcast.indexes.guards.frequencies import counted, frequencies_of, summed
 from nearcast.indexes.guards.generations import Generations
@@ -45,7 +52,7 @@ class Guards(SubscriptionIndex):
         sample: Messages | None = None,
         params: Params = DEFAULT_PARAMS,
     ) -> Self:
-        """Index these subscriptions as rows 0 … n − 1; `params` say how finely guards are filed."""
+        """Index these subscriptions as rows 0 … n - 1; `params` say how finely guards are filed."""
         subscriptions = frozen_columns(subscriptions)
         index = cls(subscriptions.frame, params)
         index._frequencies = frequencies_of(subscriptions, sample)

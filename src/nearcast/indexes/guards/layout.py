@@ -45,16 +45,17 @@ class Postings(NamedTuple):
     """Guards in an immutable form made for reading.
 
     splits
-        A balanced k-d tree over the places of all guards as an implicit heap: node i halves its part
-        of space at splits[i], by x on even depths and by y on odd ones, and has the children 2i and
-        2i + 1. The path to a place is its *code*; a code's first d bits are its cell at depth d.
+        A balanced k-d tree over the places of all guards as an implicit heap: node i halves its
+        part of space at splits[i], by x on even depths and by y on odd ones, and has the children
+        2i and 2i + 1. The path to a place is its *code*; a code's first d bits are its cell at
+        depth d.
     directory
         An open-addressed hash table from term to (term, levels, first, count). `levels` has bit d
         set where the term files guards at depth d. With level 0 alone, `first` and `count` are the
         term's only run; otherwise `first` is its first cell, and its 2**d cells a level follow,
         level by level.
     cells
-        Cell c's run holds the postings cells[c] … cells[c + 1] − 1.
+        Cell c's run holds the postings cells[c] … cells[c + 1] - 1.
     runs
         The postings themselves, run by run, each run stored as columns (see `kernels.lanes`). The
         clause of a posting that its term and box decide alone is stored as it is, that of one which
@@ -76,7 +77,7 @@ class Recent(NamedTuple):
     keys, newest
         An open-addressed hash table from (term, cell) to the newest block of its chain.
     older
-        The block before each block, or −1.
+        The block before each block, or -1.
     filled
         How many postings each block holds.
     runs

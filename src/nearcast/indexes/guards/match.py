@@ -1,14 +1,13 @@
 """Matching: from a message's terms and place to spans of postings, from those to subscriptions.
 
-It goes in three short passes a message. The first collects spans, so that the processor waits for the
-cache lines of all terms at the same time. The second compares them. The third gives a second look to
-those candidates that need one, and is apart because Numba counts references to every array handed to
-a function: one call in the innermost loop with all the columns made matching ten times slower.
+It goes in three short passes a message. The first collects spans, so that the processor waits for
+the cache lines of all terms at the same time. The second compares them. The third gives a second
+look to those candidates that need one, and is apart because Numba counts references to every array
+handed to a function: one call in the innermost loop with all the columns made matching ten times
+slower.
 """
 
 from __future__ import annotations
-
-import numpy as np
 
 from nearcast.columns.layout import (
     EAST,
@@ -99,10 +98,10 @@ def collect_at_point(
     slot = seek(directory, term)
     if directory[slot, TERM] != term:
         return end
-    levels = np.int64(directory[slot, LEVELS])
+    levels = int(directory[slot, LEVELS])
     if levels == 1:
         return append_only_run(postings, slot, scratch.spans, end)
-    left, first = levels, np.int64(directory[slot, FIRST])
+    left, first = levels, int(directory[slot, FIRST])
     while left:
         level = lowest_bit(left)
         left &= left - 1
@@ -122,10 +121,10 @@ def collect_in_box(postings: Postings, term: int, scratch: Scratch, end: int) ->
     slot = seek(directory, term)
     if directory[slot, TERM] != term:
         return end
-    levels = np.int64(directory[slot, LEVELS])
+    levels = int(directory[slot, LEVELS])
     if levels == 1:
         return append_only_run(postings, slot, scratch.spans, end)
-    left, first = levels, np.int64(directory[slot, FIRST])
+    left, first = levels, int(directory[slot, FIRST])
     while left:
         level = lowest_bit(left)
         left &= left - 1
@@ -142,7 +141,7 @@ def compare(runs: Int32Array, probe: Probe, scratch: Scratch, span: int, found: 
     first = RUN_COLUMNS * scratch.spans[span, SPAN_FIRST]
     count = scratch.spans[span, SPAN_COUNT]
     for start in range(0, count, LANES):
-        bits = np.int64(lanes_meeting(runs, first + start, count, probe.box, probe.lacking))
+        bits = int(lanes_meeting(runs, first + start, count, probe.box, probe.lacking))
         if count - start < LANES:
             bits &= (1 << (count - start)) - 1
         if bits:
@@ -184,7 +183,7 @@ def probe_point(
 def probe_box(
     postings: Postings, terms: Ragged, message: int, probe: Probe, scratch: Scratch
 ) -> bool:
-    """Find the candidates for a message with a box, term by term, since each may have many spans."""
+    """Find the candidates for a message with a box, term by term, as each may have many."""
     splits = postings.splits
     scratch.box[WEST], scratch.box[SOUTH], scratch.box[EAST], scratch.box[NORTH] = probe.box
     touch(splits, probe.depth, scratch.box, splits.size, scratch.touched, scratch.touched_counts)
@@ -202,8 +201,8 @@ def find_candidates(postings: Postings, messages: Messages, message: int, scratc
     terms = messages.terms
     lacking = lacking_bits(terms, message)
     depth = lowest_bit(postings.splits.size)
-    west, south = messages.boxes[message, WEST], messages.boxes[message, SOUTH]
-    east, north = messages.boxes[message, EAST], messages.boxes[message, NORTH]
+    west, south = int(messages.boxes[message, WEST]), int(messages.boxes[message, SOUTH])
+    east, north = int(messages.boxes[message, EAST]), int(messages.boxes[message, NORTH])
     if west == east and south == north:
         code = code_of(postings.splits, depth, west, south)
         probe = Probe((west, south, east, north), lacking, depth, code)
@@ -211,8 +210,8 @@ def find_candidates(postings: Postings, messages: Messages, message: int, scratc
     if west <= east:
         probe = Probe((west, south, east, north), lacking, depth, -1)
         return probe_box(postings, terms, message, probe, scratch)
-    to_the_edge = Probe((west, south, np.int32(GRID_MAX), north), lacking, depth, -1)
-    from_the_edge = Probe((np.int32(GRID_MIN), south, east, north), lacking, depth, -1)
+    to_the_edge = Probe((west, south, GRID_MAX, north), lacking, depth, -1)
+    from_the_edge = Probe((GRID_MIN, south, east, north), lacking, depth, -1)
     return probe_box(postings, terms, message, to_the_edge, scratch) and probe_box(
         postings, terms, message, from_the_edge, scratch
     )
@@ -221,7 +220,7 @@ def find_candidates(postings: Postings, messages: Messages, message: int, scratc
 @leaf
 def row_of(owners: Owners, clause: int) -> int:
     """Return the row of the subscription that owns a clause."""
-    return np.int64(owners.clause_rows[clause]) if owners.clause_rows.size else clause
+    return int(owners.clause_rows[clause]) if owners.clause_rows.size else clause
 
 
 @leaf
@@ -233,17 +232,17 @@ def accepts(owners: Owners, clause: int, messages: Messages, message: int) -> bo
     row = row_of(owners, clause)
     if subscriptions.shapes[row] == 0:
         return True
-    west, south = messages.boxes[message, WEST], messages.boxes[message, SOUTH]
-    east, north = messages.boxes[message, EAST], messages.boxes[message, NORTH]
+    west, south = int(messages.boxes[message, WEST]), int(messages.boxes[message, SOUTH])
+    east, north = int(messages.boxes[message, EAST]), int(messages.boxes[message, NORTH])
     return shape_meets(subscriptions, row, west, south, east, north)
 
 
 @leaf
 def decide(owners: Owners, messages: Messages, message: int, scratch: Scratch) -> int:
     """Write the index's rows of the candidates that hold; return the new end of the rows."""
-    end = scratch.tally[ROWS]
+    end = int(scratch.tally[ROWS])
     for at in range(scratch.tally[CANDIDATES]):
-        clause = np.int64(scratch.candidates[at])
+        clause = int(scratch.candidates[at])
         if clause < 0:
             clause = ~clause
             scratch.tally[VERIFIED] += 1
@@ -289,7 +288,7 @@ def match_segment(
 ) -> int:
     """Match messages from `start` on; return the first one whose answer did not find room."""
     tally = scratch.tally
-    for message in range(start, messages.boxes.shape[0]):
+    for message in range(start, len(messages.boxes)):
         nodes, read, verified = tally[NODES], tally[POSTINGS], tally[VERIFIED]
         if not (
             find_candidates(postings, messages, message, scratch)
@@ -299,4 +298,4 @@ def match_segment(
             tally[NODES], tally[POSTINGS], tally[VERIFIED] = nodes, read, verified
             tally[CANDIDATES] = 0
             return message
-    return messages.boxes.shape[0]
+    return len(messages.boxes)

@@ -77,7 +77,7 @@ class Part(ABC):
         return self._gone if self.gone_count else NOBODY
 
     def places(self, rows: Int64Array) -> Int64Array:
-        """Return where these rows stand here; −1 for those that do not, or are gone."""
+        """Return where these rows stand here; -1 for those that do not, or are gone."""
         mine = self.rows
         places = np.searchsorted(mine, rows)
         places[places == mine.size] = 0
@@ -100,7 +100,8 @@ class Part(ABC):
 
     def rows_gone(self) -> Int64Array:
         """Return the rows that are marked as gone."""
-        return self.rows[self._gone[: self.rows.size] != 0]
+        mine = self.rows
+        return mine[np.flatnonzero(self._gone[: mine.size])]
 
 
 class Segment(Part):

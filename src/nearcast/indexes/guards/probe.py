@@ -25,8 +25,8 @@ ROWS_A_MESSAGE = 8
 class Probe(NamedTuple):
     """One message, or one of the two parts of one that crosses the antimeridian.
 
-    `depth` is the tree's, `code` the message's cell there; −1 for a box, whose nodes are in the work
-    space.
+    `depth` is the tree's, `code` the message's cell there; -1 for a box, whose nodes are in the
+    work space.
     """
 
     box: tuple[int, int, int, int]

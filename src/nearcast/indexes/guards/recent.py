@@ -76,7 +76,7 @@ def make_recent(splits: Int32Array, params: Params) -> Recent:
 @leaf
 def key_of(term: int, cell: int) -> int:
     """Return the key of a term's guards in a cell."""
-    return (np.int64(term) + 1) << KEY_BITS | cell
+    return (int(term) + 1) << KEY_BITS | cell
 
 
 @leaf
@@ -95,13 +95,13 @@ def block_with_room(recent: Recent, key: int) -> int:
     slot = seek_key(recent.keys, key)
     older = NO_BLOCK
     if recent.keys[slot] == key:
-        older = np.int64(recent.newest[slot])
+        older = int(recent.newest[slot])
         if recent.filled[older] < LANES:
             return older
     else:
         recent.keys[slot] = key
         recent.used[KEYS] += 1
-    block = recent.used[BLOCKS]
+    block = int(recent.used[BLOCKS])
     recent.used[BLOCKS] += 1
     recent.newest[slot], recent.older[block], recent.filled[block] = block, older, 0
     for lane in range(LANES):
@@ -110,9 +110,7 @@ def block_with_room(recent: Recent, key: int) -> int:
 
 
 @leaf
-def add_posting(
-    recent: Recent, key: int, box: Int32Array, signature: int, clause: int
-) -> None:
+def add_posting(recent: Recent, key: int, box: Int32Array, signature: int, clause: int) -> None:
     """Add one posting to a key's chain."""
     block = block_with_room(recent, key)
     at = block * RUN_COLUMNS * LANES + recent.filled[block]
@@ -158,11 +156,11 @@ def collect_chain(recent: Recent, key: int, scratch: Scratch, end: int) -> int:
     slot = seek_key(recent.keys, key)
     if recent.keys[slot] != key:
         return end
-    block = np.int64(recent.newest[slot])
+    block = int(recent.newest[slot])
     while block != NO_BLOCK:
         scratch.spans[end, SPAN_FIRST], scratch.spans[end, SPAN_COUNT] = block * LANES, LANES
         prefetch(recent.runs, block * LANES * RUN_COLUMNS)
-        block = np.int64(recent.older[block])
+        block = int(recent.older[block])
         end += 1
     return end
 
@@ -184,7 +182,7 @@ def cells_touched(recent: Recent, box: Int32Array, depth: int, scratch: Scratch)
     touch(recent.splits, depth, box, recent.splits.size, scratch.touched, scratch.touched_counts)
     for at in range(scratch.touched_counts[depth]):
         scratch.touched[at] = scratch.touched[(1 << depth) + at]
-    return scratch.touched_counts[depth]
+    return int(scratch.touched_counts[depth])
 
 
 @leaf
@@ -210,13 +208,13 @@ def find_recent(recent: Recent, messages: Messages, message: int, scratch: Scrat
     terms = messages.terms
     lacking = lacking_bits(terms, message)
     depth = lowest_bit(recent.splits.size)
-    west, south = messages.boxes[message, WEST], messages.boxes[message, SOUTH]
-    east, north = messages.boxes[message, EAST], messages.boxes[message, NORTH]
+    west, south = int(messages.boxes[message, WEST]), int(messages.boxes[message, SOUTH])
+    east, north = int(messages.boxes[message, EAST]), int(messages.boxes[message, NORTH])
     if west <= east:
         probe = Probe((west, south, east, north), lacking, depth, -1)
         return probe_recent(recent, terms, message, probe, scratch)
-    to_the_edge = Probe((west, south, np.int32(GRID_MAX), north), lacking, depth, -1)
-    from_the_edge = Probe((np.int32(GRID_MIN), south, east, north), lacking, depth, -1)
+    to_the_edge = Probe((west, south, GRID_MAX, north), lacking, depth, -1)
+    from_the_edge = Probe((GRID_MIN, south, east, north), lacking, depth, -1)
     return probe_recent(recent, terms, message, to_the_edge, scratch) and probe_recent(
         recent, terms, message, from_the_edge, scratch
     )
@@ -233,7 +231,7 @@ def match_recent(
 ) -> int:
     """Match messages from `start` on; return the first one whose answer did not find room."""
     tally = scratch.tally
-    for message in range(start, messages.boxes.shape[0]):
+    for message in range(start, len(messages.boxes)):
         nodes, read, verified = tally[NODES], tally[POSTINGS], tally[VERIFIED]
         if not (
             find_recent(recent, messages, message, scratch)
@@ -242,4 +240,4 @@ def match_recent(
             tally[NODES], tally[POSTINGS], tally[VERIFIED] = nodes, read, verified
             tally[CANDIDATES] = 0
             return message
-    return messages.boxes.shape[0]
+    return len(messages.boxes)

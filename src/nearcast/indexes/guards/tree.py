@@ -1,8 +1,8 @@
 """The k-d tree that all terms of a segment share: places to codes, boxes to cells.
 
-Cities crowd a uniform grid, and a table per axis cannot flatten two-dimensional clusters. A tree cut
-at the medians of the guards' own places gives every cell its equal share, and any prefix of a code is
-a coarser cell, so that each term can use the depth it deserves.
+Cities crowd a uniform grid, and a table per axis cannot flatten two-dimensional clusters. A tree
+cut at the medians of the guards' own places gives every cell its equal share, and any prefix of a
+code is a coarser cell, so that each term can use the depth it deserves.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def median(values: Int32Array, order: Int64Array, start: int, stop: int) -> int:
             low = left
         else:
             break
-    return values[order[middle]]
+    return int(values[order[middle]])
 
 
 @leaf
@@ -87,7 +87,12 @@ def part(values: Int32Array, order: Int64Array, start: int, stop: int, split: in
 
 @leaf
 def touch(
-    splits: Int32Array, depth: int, box: Int32Array, limit: int, nodes: Int32Array, counts: Int64Array
+    splits: Int32Array,
+    depth: int,
+    box: Int32Array,
+    limit: int,
+    nodes: Int32Array,
+    counts: Int64Array,
 ) -> int:
     """Find the nodes a box touches, depth by depth, until they would be more than `limit`.
 

@@ -7,7 +7,14 @@ from typing import ClassVar, Self
 
 import numpy as np
 
-from nearcast.columns.layout import Int64Array, Matches, Messages, Subscriptions, frozen, frozen_columns
+from nearcast.columns.layout import (
+    Int64Array,
+    Matches,
+    Messages,
+    Subscriptions,
+    frozen,
+    frozen_columns,
+)
 from nearcast.columns.nested import flatten, unflatten
 from nearcast.columns.slices import concatenate_subscriptions
 from nearcast.columns.snapshot import read_arrays, write_arrays

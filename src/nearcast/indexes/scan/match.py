@@ -58,15 +58,15 @@ def compare_block(
     state: State, messages: Messages, message: int, block: int, candidates: Int32Array
 ) -> int:
     """Write the rows of a block whose bounding box a message may meet; return how many."""
-    west, south = messages.boxes[message, WEST], messages.boxes[message, SOUTH]
-    east, north = messages.boxes[message, EAST], messages.boxes[message, NORTH]
+    west, south = int(messages.boxes[message, WEST]), int(messages.boxes[message, SOUTH])
+    east, north = int(messages.boxes[message, EAST]), int(messages.boxes[message, NORTH])
     if west > east:
         # Its two parts together span all longitudes between their edges; the predicate decides.
-        west, east = np.int32(GRID_MIN), np.int32(GRID_MAX)
+        west, east = GRID_MIN, GRID_MAX
     found = 0
     stop = min(block + BLOCK, state.entry_count)
     for start in range(block, stop, LANES):
-        bits = np.int64(
+        bits = int(
             lanes_meeting(state.run, start, state.entry_count, (west, south, east, north), 0)
         )
         if stop - start < LANES:
@@ -110,7 +110,7 @@ def match_messages(state: State, messages: Messages) -> tuple[Int64Array, Int64A
                 grown[:end] = keys[:end]
                 keys = grown
             for at in range(kept):
-                keys[end] = message << 32 | np.int64(candidates[at])
+                keys[end] = message << 32 | int(candidates[at])
                 end += 1
     end = sort_distinct(keys, 0, end, np.empty(end + DIGITS, np.int64))
     rows = np.empty(end, np.int64)
