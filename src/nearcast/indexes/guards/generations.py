@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from threading import Thread
+from threading import Lock, Thread
 
 import numpy as np
 
@@ -35,6 +35,7 @@ class Generations:
         self._segments: tuple[Segment, ...] = ()
         self._newest: Newest | None = None
         self._merging: Thread | None = None
+        self._removing = Lock()
 
     @property
     def parts(self) -> tuple[Part, ...]:
@@ -112,6 +113,8 @@ class Generations:
         try:
             segment = merged(due, frequencies, self._params)
             with self._lock.alone():
+                if due[0] not in self._segments:
+                    return  # everything was compacted meanwhile
                 if segment is not None:
                     segment.forget(np.concatenate([part.rows_gone() for part in due]))
                 first = self._segments.index(due[0])
@@ -123,7 +126,11 @@ class Generations:
 
     def remove(self, rows: Int64Array) -> None:
         """Mark rows as gone, all of them or, if one is not there, none."""
-        rows = np.unique(rows)
+        with self._removing:  # of several who remove the same row, one does
+            self._remove(np.unique(rows))
+
+    def _remove(self, rows: Int64Array) -> None:
+        """Mark distinct rows as gone."""
         found = [(part, part.places(rows)) for part in self.parts]
         there = np.zeros(rows.size, np.bool_)
         for _, places in found:

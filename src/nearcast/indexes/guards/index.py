@@ -83,7 +83,7 @@ class Guards(SubscriptionIndex):
             self._generations.compact(self._frequencies)
 
     def __len__(self) -> int:
-        with self._staging:
+        with self._lock.shared(), self._staging:
             staged = self._next_row - self._taken_in
             return staged + sum(part.live_count for part in self._generations.parts)
 

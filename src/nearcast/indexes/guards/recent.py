@@ -62,10 +62,11 @@ def make_recent(splits: Int32Array, params: Params) -> Recent:
     """
     depth = min(DEEPEST_CELLS, int(splits.size).bit_length() - 1)
     blocks = MOST_GUARDS * params.copies
+    slots = 1 << (2 * blocks - 1).bit_length()
     return Recent(
         splits=np.array(splits[: 1 << depth]),
-        keys=np.full(2 * blocks, NO_KEY, np.int64),
-        newest=np.empty(2 * blocks, np.int32),
+        keys=np.full(slots, NO_KEY, np.int64),
+        newest=np.empty(slots, np.int32),
         older=np.empty(blocks, np.int32),
         filled=np.empty(blocks, np.int32),
         runs=np.empty(blocks * LANES * RUN_COLUMNS + LANES, np.int32),
