@@ -38,6 +38,7 @@ if TYPE_CHECKING:
         Subscribed,
         Unsubscribed,
     )
+    from nearcast.hub.geojson import to_geojson
     from nearcast.indexes import INDEXES
     from nearcast.model import (
         EVERYWHERE,
@@ -54,7 +55,6 @@ if TYPE_CHECKING:
     )
     from nearcast.space import Earth, Plane
     from nearcast.space import region_from_geojson as from_geojson
-    from nearcast.space import region_to_geojson as to_geojson
     from nearcast.text import ANALYSERS, Vocabulary
 
 __version__ = "0.1.0"
@@ -111,7 +111,7 @@ _MODULES = ("columns", "indexes", "workloads")
 _HOMES = {
     **{name: (home, name) for home, names in _NAMES.items() for name in names},
     "from_geojson": ("nearcast.space", "region_from_geojson"),
-    "to_geojson": ("nearcast.space", "region_to_geojson"),
+    "to_geojson": ("nearcast.hub.geojson", "to_geojson"),
 }
 
 __all__ = [

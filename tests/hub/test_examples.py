@@ -11,6 +11,7 @@ MODULES = (
     "hub",
     "wording",
     "distances",
+    "geojson",
     "nesting",
     "pictures.window",
     "pictures.graticule",

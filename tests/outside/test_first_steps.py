@@ -28,6 +28,9 @@ def test_regions_from_geojson_and_back():
     region = nc.from_geojson(text)
     assert region == nc.Box(0, 0, 2, 1)
     assert nc.from_geojson(nc.to_geojson(region)) == region
+    assert nc.to_geojson(nc.Point(1, 2)) == {"type": "Point", "coordinates": [1, 2]}
+    with pytest.raises(nc.InvalidRegion, match="neither a region nor a place"):
+        nc.to_geojson("Berlin")
 
 
 @pytest.mark.parametrize("index", nc.INDEXES)

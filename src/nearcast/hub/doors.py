@@ -23,7 +23,8 @@ from nearcast.model import (
 from nearcast.space import region_from_geojson
 
 REGIONS = (Box, Circle, Polygon, MultiPolygon, Everywhere)
-ACCEPTED = "give a Box, Circle, Polygon, MultiPolygon or EVERYWHERE, or a GeoJSON object as a dict"
+ACCEPTED_KINDS = "Box, Circle, Polygon, MultiPolygon or EVERYWHERE"
+ACCEPTED = f"give a {ACCEPTED_KINDS}, or a GeoJSON object as a dict"
 EDGES = ("west", "south", "east", "north")
 
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 from nearcast.errors import DuplicateSubscription
 from nearcast.hub.ledger import Ledger
 from nearcast.model import Message, Subscription
 
 
-@dataclass(frozen=True, slots=True)
-class Counters:
+class Counters(NamedTuple):
     """How many ids were dealt to subscriptions and to messages; part of the state of a hub."""
 
     subscriptions: int = 0
