@@ -120,7 +120,9 @@ def frozen(values: ArrayLike, dtype: DTypeLike) -> NDArray[Any]:
 
 
 def frozen_columns(columns: C) -> C:
-    """Return a named tuple of columns with every array frozen; one that is already stays."""
+    """Return a named tuple of columns with every array frozen."""
+    if are_frozen(columns):
+        return columns
     parts = (
         frozen_columns(part)
         if isinstance(part, tuple)
@@ -130,3 +132,15 @@ def frozen_columns(columns: C) -> C:
         for part in columns
     )
     return type(columns)(*parts)
+
+
+def are_frozen(columns: tuple[Any, ...]) -> bool:
+    """Return whether every array of a named tuple is contiguous and read-only."""
+    for part in columns:
+        if isinstance(part, np.ndarray):
+            flags = part.flags
+            if flags.writeable or not flags.c_contiguous:
+                return False
+        elif isinstance(part, tuple) and not are_frozen(part):
+            return False
+    return True

@@ -67,15 +67,25 @@ class Scratch(NamedTuple):
 def all_points(messages: Messages) -> bool:
     """Return whether every message is at a point (and not on the antimeridian)."""
     boxes = messages.boxes
+    if len(boxes) == 1:
+        west, south, east, north = boxes[0].tolist()
+        return bool(west == east and south == north)
     points = (boxes[:, WEST] == boxes[:, EAST]) & (boxes[:, SOUTH] == boxes[:, NORTH])
     return bool(points.all())
 
 
+def longest(messages: Messages) -> int:
+    """Return how many terms the longest message has."""
+    offsets = messages.terms.offsets
+    if len(messages.boxes) == 1:
+        return int(offsets[1] - offsets[0])
+    return int(np.diff(offsets).max(initial=0))
+
+
 def scratch_for_postings(postings: Postings, messages: Messages) -> Scratch:
     """Return a work space for a batch."""
-    longest = int(np.diff(messages.terms.offsets).max(initial=0)) + 1
     if all_points(messages):
-        return make_scratch(longest * MOST_LEVELS, 0, messages)
+        return make_scratch((1 + longest(messages)) * MOST_LEVELS, 0, messages)
     # A box may touch every cell of a term; pages that are never written to take no memory.
     most_cells = int(postings.directory[:, LEVELS].max()) + 1
     return make_scratch(max(MOST_LEVELS, most_cells), 2 * postings.splits.size, messages)
