@@ -11,6 +11,7 @@ from nearcast.model import Box, Message, Point, Subscription
 from nearcast.space import Earth, Space
 from nearcast.text import Vocabulary
 
+EARTH = Earth()
 VOCABULARY = Vocabulary()
 WANTED = [
     Subscription(0, "a", Box(0, 0, 10, 10)),
@@ -24,11 +25,11 @@ ANSWER = [[0, 1, 2, 3], [1, 2], [3]]
 every_index = pytest.mark.parametrize("kind", INDEXES.values(), ids=INDEXES)
 
 
-def wanted_columns(space: Space = Earth()) -> Subscriptions:
+def wanted_columns(space: Space = EARTH) -> Subscriptions:
     return subscriptions_from_model(WANTED, space, VOCABULARY)
 
 
-def published_columns(space: Space = Earth()) -> Messages:
+def published_columns(space: Space = EARTH) -> Messages:
     wanted_columns(space)
     return messages_from_model(PUBLISHED, space, VOCABULARY)
 
