@@ -9,10 +9,17 @@ from __future__ import annotations
 
 import os
 
-from hypothesis import settings
+from hypothesis import Phase, settings
 
 # No deadline anywhere: the first call of a kernel compiles it, which takes seconds.
 settings.register_profile("fast", deadline=None)
 settings.register_profile("thorough", deadline=None, max_examples=2_000, stateful_step_count=60)
-settings.register_profile("interpreted", deadline=None, max_examples=10, stateful_step_count=10)
+# Shrinking runs an example hundreds of times.
+settings.register_profile(
+    "interpreted",
+    deadline=None,
+    max_examples=10,
+    stateful_step_count=10,
+    phases=[Phase.explicit, Phase.reuse, Phase.generate],
+)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "fast"))

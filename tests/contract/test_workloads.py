@@ -74,7 +74,7 @@ def test_guards_agree_however_finely_they_are_filed(params, name, parameters):
 @every_workload
 @others
 def test_agrees_with_the_scan_while_it_changes(kind, name, parameters, tmp_path):
-    """Thirty rounds of inserts and removals, in generations of 256 guards; saved and opened once."""
+    """Thirty rounds of inserts and removals, in small generations; saved and opened once."""
     subscriptions, messages = columns(generate(name, SUBSCRIPTIONS, MESSAGES, 3, **parameters))
     random = np.random.default_rng(4)
     cuts = np.sort(random.choice(np.arange(1, SUBSCRIPTIONS), 30, replace=False))

@@ -79,9 +79,7 @@ class GrowingSubscriptions:
             self._boxes.view(),
             self._shapes.view(),
             self._circles.view(),
-            Polygons(
-                self._ring_offsets.view(), self._vertex_offsets.view(), self._vertices.view()
-            ),
+            Polygons(self._ring_offsets.view(), self._vertex_offsets.view(), self._vertices.view()),
             self._clauses.view(),
             Ragged(self._literal_offsets.view(), self._literals.view()),
         )

@@ -47,8 +47,14 @@ def take_ragged(ragged: Ragged, rows: Int64Array) -> Ragged:
 
 def concatenate_offsets(parts: Sequence[Int64Array]) -> Int64Array:
     """Return the offsets of the rows of all parts, one after the other, counted from 0."""
-    sizes = [np.diff(part) for part in parts]
-    return offsets_of(np.concatenate([*sizes, np.empty(0, np.int64)]))
+    # Thousands of parts of one row each come here: nothing but slices is made for a part.
+    stops = np.concatenate([np.zeros(1, np.int64), *(part[1:] for part in parts)])
+    firsts = np.fromiter((part[0] for part in parts), np.int64, len(parts))
+    lasts = np.fromiter((part[-1] for part in parts), np.int64, len(parts))
+    row_counts = np.fromiter((part.size - 1 for part in parts), np.int64, len(parts))
+    shifts = offsets_of(lasts - firsts)[:-1] - firsts
+    stops[1:] += np.repeat(shifts, row_counts)
+    return frozen(stops, np.int64)
 
 
 def concatenate_ragged(parts: Sequence[Ragged]) -> Ragged:

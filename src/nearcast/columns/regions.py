@@ -91,12 +91,14 @@ def take_polygons(polygons: Polygons, rows: Int64Array) -> Polygons:
 
 def concatenate_regions(parts: Sequence[Regions]) -> Regions:
     """Return the regions of all parts, one after the other."""
+    boxes = np.concatenate([*(part.boxes for part in parts), NO_BOXES])
+    if all(part.circles.size == 0 == part.polygons.vertices.size for part in parts):
+        return regions_of_boxes(boxes)
     circle_counts = accumulate((len(part.circles) for part in parts), initial=0)
     polygon_counts = accumulate((part.polygons.ring_offsets.size - 1 for part in parts), initial=0)
     shapes = map(renumbered, parts, circle_counts, polygon_counts)
-    boxes = [*(part.boxes for part in parts), NO_BOXES]
     return Regions(
-        frozen(np.concatenate(boxes), np.int32),
+        frozen(boxes, np.int32),
         frozen(np.concatenate([*shapes, np.empty(0, np.int32)]), np.int32),
         frozen(np.concatenate([*(part.circles for part in parts), NO_CIRCLES]), np.float64),
         concatenate_polygons([part.polygons for part in parts]),

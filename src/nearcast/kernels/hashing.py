@@ -11,4 +11,4 @@ GOLDEN = 0x9E3779B1
 @leaf
 def scattered(term: int) -> int:
     """Return 32 well mixed bits of a term id; the product of 31 and 32 bits stays below 2**63."""
-    return (term * GOLDEN) & 0xFFFFFFFF
+    return (int(term) * GOLDEN) & 0xFFFFFFFF

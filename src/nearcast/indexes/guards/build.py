@@ -22,6 +22,7 @@ from nearcast.columns.layout import (
 from nearcast.indexes.guards.directory import make_directory
 from nearcast.indexes.guards.filing import (
     decides_alone,
+    guard_count,
     guard_terms,
     pieces_of,
     signature_of,
@@ -76,16 +77,6 @@ def depths_deserved(counts: Int64Array, per_cell: int) -> Int32Array:
     return depths
 
 
-@leaf
-def guard_count(subscriptions: Subscriptions) -> int:
-    """Return how many guards there are: one a clause, two where the region crosses the edge."""
-    count = 0
-    for row in range(subscriptions.boxes.shape[0]):
-        crosses = subscriptions.boxes[row, WEST] > subscriptions.boxes[row, EAST]
-        count += (subscriptions.clauses[row + 1] - subscriptions.clauses[row]) * (1 + crosses)
-    return count
-
-
 @kernel
 def file_guards(
     subscriptions: Subscriptions,
@@ -93,11 +84,13 @@ def file_guards(
     terms: Int32Array,
     depths: Int32Array,
     splits: Int32Array,
-    params: tuple[int, int],
+    params: tuple[int, int, int],
 ) -> Filed:
-    """Find the nodes of every guard: the deepest level at which its box touches few cells."""
-    copies, step = params
-    most = guard_count(subscriptions)
+    """Find the nodes of every guard: the deepest level at which its box touches few cells.
+
+    `params` are the most copies, the step between levels, and the number of guards.
+    """
+    copies, step, most = params
     clauses, boxes = np.empty(most, np.int32), np.empty((most, 4), np.int32)
     offsets, nodes = np.zeros(most + 1, np.int64), np.empty(2 * most + copies, np.int32)
     levels = np.zeros(depths.size, np.int32)
@@ -194,9 +187,8 @@ def build_postings(
     depth = int(depths.max())
     x, y = sample_places(subscriptions.boxes, max(SMALLEST_SAMPLE, SAMPLED_PER_LEAF << depth))
     splits = plant(x, y, depth)
-    filed = file_guards(
-        subscriptions, clause_rows, terms, depths, splits, (params.copies, params.level_step)
-    )
+    plan = (params.copies, params.level_step, guard_count(subscriptions))
+    filed = file_guards(subscriptions, clause_rows, terms, depths, splits, plan)
     first_cells, places, cells = lay_out(filed, terms)
     runs = place(subscriptions, clause_rows, terms, filed, places, cells)
     directory, cells = make_directory(filed.levels, first_cells, cells)

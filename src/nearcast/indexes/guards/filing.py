@@ -24,39 +24,39 @@ def signature_bit(term: int) -> int:
     return 1 << ((scattered(term) * 31) >> 32)
 
 
-@kernel
-def count_terms(subscriptions: Subscriptions, vocabulary: int) -> Int64Array:
-    """Return in how many clauses each term is required."""
-    counts = np.zeros(vocabulary, np.int64)
-    for literal in subscriptions.literals.values:
-        if literal >= 0:
-            counts[literal] += 1
-    return counts
+@leaf
+def guard_term(subscriptions: Subscriptions, clause: int, frequencies: Int64Array) -> int:
+    """Return the term a clause is filed under: its rarest, or the empty term."""
+    offsets, values = subscriptions.literals
+    rarest = EMPTY_TERM
+    for at in range(offsets[clause], offsets[clause + 1]):
+        term = int(values[at])
+        if term >= 0 and (rarest < 0 or frequencies[term] <= frequencies[rarest]):
+            rarest = term
+    return rarest
 
 
 @kernel
 def guard_terms(subscriptions: Subscriptions, frequencies: Int64Array) -> Int32Array:
-    """Return the term each clause is filed under: its rarest, or the empty term."""
-    offsets, values = subscriptions.literals
-    chosen = np.empty(offsets.size - 1, np.int32)
+    """Return the term each clause is filed under."""
+    chosen = np.empty(len(subscriptions.literals.offsets) - 1, np.int32)
     for clause in range(chosen.size):
-        rarest = np.int32(EMPTY_TERM)
-        for at in range(offsets[clause], offsets[clause + 1]):
-            term = values[at]
-            if term >= 0 and (rarest < 0 or frequencies[term] <= frequencies[rarest]):
-                rarest = term
-        chosen[clause] = rarest
+        chosen[clause] = guard_term(subscriptions, clause, frequencies)
     return chosen
 
 
-@kernel
 def rows_of_clauses(subscriptions: Subscriptions) -> Int32Array:
     """Return the row that owns each clause."""
-    clauses = subscriptions.clauses
-    rows = np.empty(clauses[-1], np.int32)
-    for row in range(clauses.size - 1):
-        rows[clauses[row] : clauses[row + 1]] = row
-    return rows
+    clause_counts = np.diff(subscriptions.clauses)
+    return np.repeat(np.arange(clause_counts.size, dtype=np.int32), clause_counts)
+
+
+def guard_count(subscriptions: Subscriptions) -> int:
+    """Return how many guards there are: one a clause, two where the region crosses the edge."""
+    boxes = subscriptions.boxes
+    clause_counts = np.diff(subscriptions.clauses)
+    crossing = boxes[:, WEST] > boxes[:, EAST]
+    return int(clause_counts.sum() + clause_counts[crossing].sum())
 
 
 @leaf

@@ -8,7 +8,7 @@ import numpy as np
 
 from nearcast.columns.layout import Frame, Int64Array, Subscriptions
 from nearcast.errors import UnknownName
-from nearcast.indexes.guards.build import guard_count
+from nearcast.indexes.guards.filing import guard_count
 from nearcast.indexes.guards.layout import Params
 from nearcast.indexes.guards.parts import Newest, Part, Segment, merged
 from nearcast.indexes.guards.recent import MOST_GUARDS
@@ -25,7 +25,8 @@ NO_TREE = np.zeros(1, np.int32)
 class Generations:
     """The parts of an index, oldest first, each with rows that come after those of the one before.
 
-    Whoever adds holds `lock` alone; whoever matches or removes shares it.
+    Whoever matches shares `lock`; whoever adds holds it alone, and `changing` too; whoever removes
+    holds `changing` alone, and so never waits for a match to end.
     """
 
     def __init__(self, frame: Frame, params: Params, lock: SharedLock) -> None:
@@ -35,7 +36,7 @@ class Generations:
         self._segments: tuple[Segment, ...] = ()
         self._newest: Newest | None = None
         self._merging: Thread | None = None
-        self._removing = Lock()
+        self.changing = Lock()
 
     @property
     def parts(self) -> tuple[Part, ...]:
@@ -112,7 +113,7 @@ class Generations:
         """Merge some segments while they are still matched, then put the new one in their place."""
         try:
             segment = merged(due, frequencies, self._params)
-            with self._lock.alone():
+            with self._lock.alone(), self.changing:
                 if due[0] not in self._segments:
                     return  # everything was compacted meanwhile
                 if segment is not None:
@@ -124,23 +125,27 @@ class Generations:
         finally:
             self._merging = None
 
-    def remove(self, rows: Int64Array) -> None:
-        """Mark rows as gone, all of them or, if one is not there, none."""
-        with self._removing:  # of several who remove the same row, one does
-            self._remove(np.unique(rows))
+    def remove_one(self, row: int) -> None:
+        """Mark a row as gone; those who match meanwhile see it either way."""
+        if not any(part.mark_one(row) for part in reversed(self.parts)):
+            raise UnknownName(no_such_row(np.array([row])))
 
-    def _remove(self, rows: Int64Array) -> None:
-        """Mark distinct rows as gone."""
+    def remove(self, rows: Int64Array) -> None:
+        """Mark distinct rows as gone, all of them or, if one is not there, none."""
         found = [(part, part.places(rows)) for part in self.parts]
         there = np.zeros(rows.size, np.bool_)
         for _, places in found:
             there |= places >= 0
         if not there.all():
-            missing = rows[~there]
-            raise UnknownName(
-                f"there is no row {missing[0]} in the index"
-                + (f" (nor {missing.size - 1:,} others of these)" if missing.size > 1 else "")
-                + "; rows are what insert returned, and each can be removed once"
-            )
+            raise UnknownName(no_such_row(rows[~there]))
         for part, places in found:
             part.mark(places[places >= 0])
+
+
+def no_such_row(missing: Int64Array) -> str:
+    """Say which rows are not in the index."""
+    others = f" (nor {missing.size - 1:,} others of these)" if missing.size > 1 else ""
+    return (
+        f"there is no row {missing[0]} in the index{others}; "
+        "rows are what insert returned, and each can be removed once"
+    )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from threading import Lock
 from typing import ClassVar, Self
 
 import numpy as np
@@ -16,9 +15,10 @@ from nearcast.columns.layout import (
     Subscriptions,
     frozen_columns,
 )
-from nearcast.columns.slices import concatenate_subscriptions, no_matches
-from nearcast.indexes.guards.frequencies import counted, frequencies_of, summed
-from nearcast.indexes.guards.generations import Generations
+from nearcast.columns.slices import concatenate_subscriptions, no_matches, take_subscriptions
+from nearcast.errors import UnknownName
+from nearcast.indexes.guards.frequencies import count_in, frequencies_of
+from nearcast.indexes.guards.generations import Generations, no_such_row
 from nearcast.indexes.guards.layout import DEFAULT_PARAMS, Params
 from nearcast.indexes.guards.snapshot import Saved, read_segments, write_segments
 from nearcast.indexes.joining import join
@@ -39,8 +39,9 @@ class Guards(SubscriptionIndex):
         super().__init__(frame)
         self._frequencies = np.zeros(1, np.int64)
         self._generations = Generations(frame, params, self._lock)
-        self._staging = Lock()
+        self._changing = self._generations.changing
         self._staged: list[Subscriptions] = []
+        self._staged_gone: set[int] = set()
         self._next_row = 0
         self._taken_in = 0
 
@@ -62,29 +63,49 @@ class Guards(SubscriptionIndex):
 
     def insert(self, subscriptions: Subscriptions) -> Int64Array:
         self._check_frame(subscriptions.frame, "subscriptions")
-        with self._staging:
+        subscriptions = frozen_columns(subscriptions)
+        with self._changing:
             first = self._next_row
             self._next_row += len(subscriptions.boxes)
-            self._staged.append(frozen_columns(subscriptions))
+            self._staged.append(subscriptions)
         return np.arange(first, first + len(subscriptions.boxes))
 
     def remove(self, rows: Int64Array) -> None:
         rows = np.asarray(rows, np.int64)
-        if rows.size and rows.max() >= self._taken_in:
-            self._settle()
-        with self._lock.shared():
-            self._generations.remove(rows)
+        with self._changing:
+            if rows.size == 1:
+                self._remove_one(int(rows[0]))
+            else:
+                self._remove(np.unique(rows))
+
+    def _remove_one(self, row: int) -> None:
+        """Mark a row as gone; one still put aside will not be taken in."""
+        if row < self._taken_in:
+            self._generations.remove_one(row)
+        elif row < self._next_row and row not in self._staged_gone:
+            self._staged_gone.add(row)
+        else:
+            raise UnknownName(no_such_row(np.array([row])))
+
+    def _remove(self, rows: Int64Array) -> None:
+        """Mark distinct rows as gone, all of them or, if one is not there, none."""
+        staged = rows[rows >= self._taken_in].tolist()
+        missing = [row for row in staged if row >= self._next_row or row in self._staged_gone]
+        if missing:
+            raise UnknownName(no_such_row(np.array(missing)))
+        self._generations.remove(rows[rows < self._taken_in])
+        self._staged_gone.update(staged)
 
     def compact(self) -> None:
         """Merge everything into one segment now."""
         self._settle()
         self._generations.finish()
-        with self._lock.alone():
+        with self._lock.alone(), self._changing:
             self._generations.compact(self._frequencies)
 
     def __len__(self) -> int:
-        with self._lock.shared(), self._staging:
-            staged = self._next_row - self._taken_in
+        with self._changing:
+            staged = self._next_row - self._taken_in - len(self._staged_gone)
             return staged + sum(part.live_count for part in self._generations.parts)
 
     @property
@@ -97,7 +118,7 @@ class Guards(SubscriptionIndex):
     def save(self, path: Path | str) -> None:
         self._settle()
         self._generations.finish()
-        with self._lock.alone():
+        with self._lock.alone(), self._changing:
             self._generations.freeze(self._frequencies)
             saved = Saved(self._frame, self._taken_in, self._frequencies)
             write_segments(path, saved, self._generations.segments)
@@ -106,7 +127,7 @@ class Guards(SubscriptionIndex):
     def open(cls, path: Path | str) -> Self:
         saved, segments = read_segments(path)
         index = cls(saved.frame)
-        index._frequencies = saved.frequencies
+        index._frequencies = np.array(saved.frequencies)
         index._next_row = index._taken_in = saved.next_row
         index._generations.restore(segments)
         return index
@@ -114,17 +135,22 @@ class Guards(SubscriptionIndex):
     def _settle(self) -> None:
         if not self._staged:
             return
-        with self._lock.alone(), self._staging:
-            staged = self._staged
-            self._staged = []
-            if not staged:
-                return
-            subscriptions = concatenate_subscriptions(staged) if len(staged) > 1 else staged[0]
-            self._frequencies = summed(self._frequencies, counted(subscriptions))
-            rows = np.arange(self._taken_in, self._next_row)
-            self._generations.add(subscriptions, rows, self._frequencies)
-            self._taken_in = self._next_row
-            self._generations.merge(self._frequencies)
+        with self._lock.alone(), self._changing:
+            if self._staged:
+                self._take_in(concatenate_subscriptions(self._staged))
+
+    def _take_in(self, subscriptions: Subscriptions) -> None:
+        """File what was put aside, but for what is gone again."""
+        rows = np.arange(self._taken_in, self._next_row)
+        if self._staged_gone:
+            kept = np.setdiff1d(rows, list(self._staged_gone)) - self._taken_in
+            subscriptions, rows = take_subscriptions(subscriptions, kept), rows[kept]
+        self._frequencies = count_in(self._frequencies, subscriptions)
+        self._generations.add(subscriptions, rows, self._frequencies)
+        self._staged.clear()
+        self._staged_gone.clear()
+        self._taken_in = self._next_row
+        self._generations.merge(self._frequencies)
 
     def _match(self, messages: Messages) -> tuple[Matches, Work]:
         answers = [part.match(messages) for part in self._generations.parts]

@@ -23,8 +23,8 @@ from nearcast.columns.layout import (
     frozen,
 )
 from nearcast.columns.slices import concatenate_subscriptions, take_subscriptions
-from nearcast.indexes.guards.build import build_postings, guard_count
-from nearcast.indexes.guards.filing import guard_terms, rows_of_clauses
+from nearcast.indexes.guards.build import build_postings
+from nearcast.indexes.guards.filing import guard_count, rows_of_clauses
 from nearcast.indexes.guards.layout import ByteArray, Owners, Params, Postings
 from nearcast.indexes.guards.match import match_segment
 from nearcast.indexes.guards.probe import (
@@ -83,6 +83,16 @@ class Part(ABC):
         places[places == mine.size] = 0
         there = (mine[places] == rows) & (self._gone[places] == 0)
         return np.where(there, places, -1)
+
+    def mark_one(self, row: int) -> bool:
+        """Mark one row as gone; return False if it is not here, or is gone."""
+        mine = self.rows
+        place = int(mine.searchsorted(row))
+        if place == mine.size or mine[place] != row or self._gone[place]:
+            return False
+        self._gone[place] = 1
+        self.gone_count += 1
+        return True
 
     def mark(self, places: Int64Array) -> None:
         """Mark those who stand at these places as gone."""
@@ -182,7 +192,7 @@ class Newest(Part):
             self._recent,
             self.subscriptions,
             self._clause_rows.view(),
-            guard_terms(subscriptions, frequencies),
+            frequencies,
             first_clause,
             self._params.copies,
         )

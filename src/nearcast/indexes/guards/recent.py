@@ -17,7 +17,7 @@ from nearcast.columns.layout import (
     Ragged,
     Subscriptions,
 )
-from nearcast.indexes.guards.filing import decides_alone, pieces_of, signature_of
+from nearcast.indexes.guards.filing import decides_alone, guard_term, pieces_of, signature_of
 from nearcast.indexes.guards.layout import EMPTY_TERM, Owners, Params, Recent
 from nearcast.indexes.guards.match import compare_all, conclude, lacking_bits
 from nearcast.indexes.guards.probe import (
@@ -127,18 +127,18 @@ def file_recent(
     recent: Recent,
     subscriptions: Subscriptions,
     clause_rows: Int32Array,
-    terms: Int32Array,
+    frequencies: Int64Array,
     first_clause: int,
     copies: int,
 ) -> None:
-    """File the clauses from `first_clause` on, whose guards' terms are `terms`."""
+    """File the clauses from `first_clause` on."""
     depth = lowest_bit(recent.splits.size)
     nodes = np.empty(2 * recent.splits.size + copies, np.int32)
     counts = np.empty(depth + 1, np.int64)
     pieces = np.empty((2, 4), np.int32)
     for clause in range(first_clause, clause_rows.size):
         row = clause_rows[clause]
-        term = terms[clause - first_clause]
+        term = guard_term(subscriptions, clause, frequencies)
         signature = signature_of(subscriptions, clause, term)
         posted = clause if decides_alone(subscriptions, row, clause) else ~clause
         for piece in range(pieces_of(subscriptions.boxes, row, pieces)):
