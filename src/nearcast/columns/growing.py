@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from nearcast.columns.layout import Frame, Polygons, Ragged, Subscriptions, frozen
-from nearcast.columns.regions import NO_CIRCLES, NO_POLYGONS, renumbered
+from nearcast.columns.layout import Polygons, Ragged, Subscriptions, frozen
+from nearcast.columns.regions import renumbered
 from nearcast.columns.slices import regions_in
 
 FIRST_ROOM = 64
@@ -21,11 +21,20 @@ class Growing:
         self._array = np.array(values)
         self._used = len(values)
 
+    @classmethod
+    def over(cls, values: NDArray[Any]) -> Growing:
+        """Return an array that grows from these values, which are copied only when it does."""
+        growing = cls(values[:0])
+        growing._array, growing._used = values, len(values)
+        return growing
+
     def __len__(self) -> int:
         return self._used
 
     def extend(self, values: NDArray[Any]) -> None:
         """Append values, moving to twice the room when there is none."""
+        if not len(values):
+            return
         used = self._used + len(values)
         if used > len(self._array):
             room = max(FIRST_ROOM, used, 2 * len(self._array))
@@ -39,6 +48,12 @@ class Growing:
         """Append the rows that offsets of their own describe."""
         self.extend(offsets[1:] - offsets[0] + self._array[self._used - 1])
 
+    def put(self, places: NDArray[np.int64], value: int) -> None:
+        """Write a value at some places, seen by those who hold a view."""
+        if not self._array.flags.writeable:
+            self._array = np.array(self._array)
+        self._array[places] = value
+
     def view(self) -> NDArray[Any]:
         """Return what is there now, read-only."""
         return frozen(self._array[: self._used], self._array.dtype)
@@ -47,17 +62,17 @@ class Growing:
 class GrowingSubscriptions:
     """Subscriptions that are appended in small parts and read as columns at any time."""
 
-    def __init__(self, frame: Frame) -> None:
-        self._frame = frame
-        self._boxes = Growing(np.empty((0, 4), np.int32))
-        self._shapes = Growing(np.empty(0, np.int32))
-        self._circles = Growing(NO_CIRCLES)
-        self._ring_offsets = Growing(NO_POLYGONS.ring_offsets)
-        self._vertex_offsets = Growing(NO_POLYGONS.vertex_offsets)
-        self._vertices = Growing(NO_POLYGONS.vertices)
-        self._clauses = Growing(np.zeros(1, np.int64))
-        self._literal_offsets = Growing(np.zeros(1, np.int64))
-        self._literals = Growing(np.empty(0, np.int32))
+    def __init__(self, first: Subscriptions) -> None:
+        self._frame = first.frame
+        self._boxes = Growing.over(first.boxes)
+        self._shapes = Growing.over(first.shapes)
+        self._circles = Growing.over(first.circles)
+        self._ring_offsets = Growing.over(first.polygons.ring_offsets)
+        self._vertex_offsets = Growing.over(first.polygons.vertex_offsets)
+        self._vertices = Growing.over(first.polygons.vertices)
+        self._clauses = Growing.over(first.clauses)
+        self._literal_offsets = Growing.over(first.literals.offsets)
+        self._literals = Growing.over(first.literals.values)
 
     def append(self, part: Subscriptions) -> None:
         """Append subscriptions of the same space."""

@@ -12,7 +12,13 @@ from nearcast.columns.ragged import (
     concatenate_ragged,
     take_ragged,
 )
-from nearcast.columns.regions import Regions, concatenate_regions, take_regions
+from nearcast.columns.regions import (
+    NO_BOXES,
+    Regions,
+    concatenate_regions,
+    regions_of_boxes,
+    take_regions,
+)
 from nearcast.columns.wants import Wants, concatenate_wants, take_wants
 from nearcast.errors import SpaceMismatch
 from nearcast.space import Frame
@@ -79,6 +85,12 @@ def shared_frame(frames: Sequence[Frame]) -> Frame:
     if any(frame != frames[0] for frame in frames):
         raise SpaceMismatch("these columns were snapped to different spaces and cannot be joined")
     return frames[0]
+
+
+def no_subscriptions(frame: Frame) -> Subscriptions:
+    """Return the columns of nobody."""
+    wants = Wants(frozen([0], np.int64), Ragged(frozen([0], np.int64), frozen([], np.int32)))
+    return Subscriptions(frame, *regions_of_boxes(NO_BOXES), *wants)
 
 
 def no_matches(message_count: int) -> Matches:

@@ -12,10 +12,11 @@ from types import MappingProxyType
 
 from nearcast.errors import UnknownName
 from nearcast.indexes.guards import Guards
+from nearcast.indexes.keyword_first import KeywordFirst
 from nearcast.indexes.protocol import SubscriptionIndex
 from nearcast.indexes.scan import Scan
 
-_ALL: tuple[type[SubscriptionIndex], ...] = (Guards, Scan)
+_ALL: tuple[type[SubscriptionIndex], ...] = (Guards, KeywordFirst, Scan)
 
 INDEXES: Mapping[str, type[SubscriptionIndex]] = MappingProxyType(
     {kind.name: kind for kind in _ALL}

@@ -5,7 +5,16 @@ All boxes are closed and on the grid, so comparing is exact; west > east crosses
 
 from __future__ import annotations
 
-from nearcast.columns.layout import EAST, NORTH, SOUTH, WEST, Subscriptions
+from nearcast.columns.layout import (
+    EAST,
+    GRID_MAX,
+    GRID_MIN,
+    NORTH,
+    SOUTH,
+    WEST,
+    Int32Array,
+    Subscriptions,
+)
 from nearcast.kernels.circles import circle_meets
 from nearcast.kernels.jit import leaf
 from nearcast.kernels.polygons import polygon_meets
@@ -66,3 +75,15 @@ def shape_meets(
         circle = subscriptions.circles[shape - 1]
         return circle_meets(subscriptions.frame, circle, west, south, east, north)
     return polygon_meets(subscriptions.polygons, -shape - 1, west, south, east, north)
+
+
+@leaf
+def pieces_of(boxes: Int32Array, row: int, pieces: Int32Array) -> int:
+    """Write a box as one, or as two where it crosses the antimeridian; return how many."""
+    for side in range(4):
+        pieces[0, side] = pieces[1, side] = boxes[row, side]
+    if boxes[row, WEST] <= boxes[row, EAST]:
+        return 1
+    pieces[0, EAST] = GRID_MAX
+    pieces[1, WEST] = GRID_MIN
+    return 2

@@ -24,13 +24,13 @@ from nearcast.indexes.guards.filing import (
     decides_alone,
     guard_count,
     guard_terms,
-    pieces_of,
     signature_of,
 )
 from nearcast.indexes.guards.layout import DEEPEST, Params, Postings
 from nearcast.indexes.guards.tree import plant, touch
 from nearcast.kernels.jit import kernel, leaf
 from nearcast.kernels.lanes import LANES, RUN_COLUMNS
+from nearcast.kernels.regions import pieces_of
 
 SAMPLED_PER_LEAF = 4
 SMALLEST_SAMPLE = 1 << 12

@@ -4,15 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from nearcast.columns.layout import (
-    EAST,
-    GRID_MAX,
-    GRID_MIN,
-    WEST,
-    Int32Array,
-    Int64Array,
-    Subscriptions,
-)
+from nearcast.columns.layout import EAST, WEST, Int32Array, Int64Array, Subscriptions
 from nearcast.indexes.guards.layout import EMPTY_TERM
 from nearcast.kernels.hashing import scattered
 from nearcast.kernels.jit import kernel, leaf
@@ -77,15 +69,3 @@ def decides_alone(subscriptions: Subscriptions, row: int, clause: int) -> bool:
     start, stop = offsets[clause], offsets[clause + 1]
     nothing_else = stop == start or (stop == start + 1 and values[start] >= 0)
     return bool(nothing_else and subscriptions.shapes[row] == 0)
-
-
-@leaf
-def pieces_of(boxes: Int32Array, row: int, pieces: Int32Array) -> int:
-    """Write a box as one, or as two where it crosses the antimeridian; return how many."""
-    for side in range(4):
-        pieces[0, side] = pieces[1, side] = boxes[row, side]
-    if boxes[row, WEST] <= boxes[row, EAST]:
-        return 1
-    pieces[0, EAST] = GRID_MAX
-    pieces[1, WEST] = GRID_MIN
-    return 2

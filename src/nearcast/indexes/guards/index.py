@@ -17,7 +17,7 @@ from nearcast.columns.layout import (
 )
 from nearcast.columns.slices import concatenate_subscriptions, no_matches, take_subscriptions
 from nearcast.errors import UnknownName
-from nearcast.indexes.guards.frequencies import count_in, frequencies_of
+from nearcast.indexes.frequencies import count_in, frequencies_of
 from nearcast.indexes.guards.generations import Generations, no_such_row
 from nearcast.indexes.guards.layout import DEFAULT_PARAMS, Params
 from nearcast.indexes.guards.snapshot import Saved, read_segments, write_segments

@@ -21,6 +21,15 @@ from nearcast.columns.layout import (
     Messages,
     Ragged,
 )
+from nearcast.indexes.batches import (
+    CANDIDATES,
+    NODES,
+    POSTINGS,
+    ROWS,
+    VERIFIED,
+    WANTED_CANDIDATES,
+    WANTED_ROWS,
+)
 from nearcast.indexes.guards.directory import seek
 from nearcast.indexes.guards.filing import signature_bit
 from nearcast.indexes.guards.layout import (
@@ -32,19 +41,7 @@ from nearcast.indexes.guards.layout import (
     Owners,
     Postings,
 )
-from nearcast.indexes.guards.probe import (
-    CANDIDATES,
-    NODES,
-    POSTINGS,
-    ROWS,
-    SPAN_COUNT,
-    SPAN_FIRST,
-    VERIFIED,
-    WANTED_CANDIDATES,
-    WANTED_ROWS,
-    Probe,
-    Scratch,
-)
+from nearcast.indexes.guards.probe import SPAN_COUNT, SPAN_FIRST, Probe, Scratch
 from nearcast.indexes.guards.tree import code_of, touch
 from nearcast.kernels.clauses import clause_holds
 from nearcast.kernels.jit import leaf

@@ -7,7 +7,7 @@ parts, one after the other, are in order already.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -22,17 +22,15 @@ from nearcast.columns.layout import (
     Subscriptions,
     frozen,
 )
-from nearcast.columns.slices import concatenate_subscriptions, take_subscriptions
+from nearcast.columns.slices import concatenate_subscriptions, no_subscriptions, take_subscriptions
+from nearcast.indexes.batches import run
 from nearcast.indexes.guards.build import build_postings
 from nearcast.indexes.guards.filing import guard_count, rows_of_clauses
 from nearcast.indexes.guards.layout import ByteArray, Owners, Params, Postings
 from nearcast.indexes.guards.match import match_segment
 from nearcast.indexes.guards.probe import (
-    WORK_COUNTERS,
-    Scratch,
     scratch_for_postings,
     scratch_for_recent,
-    with_more_room,
 )
 from nearcast.indexes.guards.recent import MOST_GUARDS, file_recent, make_recent, match_recent
 from nearcast.indexes.protocol import Work
@@ -174,7 +172,7 @@ class Newest(Part):
 
     def __init__(self, splits: Int32Array, frame: Frame, params: Params) -> None:
         super().__init__(np.zeros(MOST_GUARDS, np.uint8))
-        self._columns = GrowingSubscriptions(frame)
+        self._columns = GrowingSubscriptions(no_subscriptions(frame))
         self._params = params
         self._rows = Growing(np.empty(0, np.int64))
         self._clause_rows = Growing(np.empty(0, np.int32))
@@ -234,18 +232,3 @@ def merged(parts: Sequence[Part], frequencies: Int64Array, params: Params) -> Se
 def bytes_of(arrays: Any) -> int:
     """Return the bytes of some arrays."""
     return sum(array.nbytes for array in arrays)
-
-
-def run(
-    kernel: Callable[..., int], guards: Any, owners: Owners, messages: Messages, scratch: Scratch
-) -> tuple[Matches, Work]:
-    """Run a matching kernel over a batch, giving its rows more room whenever they lack it."""
-    message_count = len(messages.boxes)
-    offsets = np.zeros(message_count + 1, np.int64)
-    done = kernel(guards, owners, messages, 0, offsets, scratch)
-    while done < message_count:
-        scratch = with_more_room(scratch)
-        done = kernel(guards, owners, messages, done, offsets, scratch)
-    rows = scratch.rows[: offsets[-1]]
-    work = Work(*scratch.tally[:WORK_COUNTERS].tolist())
-    return Matches(frozen(offsets, np.int64), frozen(rows, np.int64)), work

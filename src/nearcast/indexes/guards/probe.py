@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 import numpy as np
 
 from nearcast.columns.layout import EAST, NORTH, SOUTH, WEST, Int32Array, Int64Array, Messages
+from nearcast.indexes.batches import (
+    COUNTERS,
+    LEAST_CANDIDATES,
+    ROWS_A_MESSAGE,
+    WANTED_CANDIDATES,
+    rows_with_room,
+)
 from nearcast.indexes.guards.layout import DEEPEST, LEVELS, Postings, Recent
 from nearcast.kernels.sorting import DIGITS
 
 SPAN_COLUMNS = 2
 SPAN_FIRST, SPAN_COUNT = range(SPAN_COLUMNS)
 
-COUNTERS = 7
-NODES, POSTINGS, VERIFIED, CANDIDATES, ROWS, WANTED_CANDIDATES, WANTED_ROWS = range(COUNTERS)
-WORK_COUNTERS = 3
-
 MOST_LEVELS = DEEPEST + 1
-LEAST_CANDIDATES = 1 << 12
-ROWS_A_MESSAGE = 8
 
 
 class Probe(NamedTuple):
@@ -50,8 +51,7 @@ class Scratch(NamedTuple):
     spare
         Room to sort the rows of one message.
     tally
-        The counters of `Work`, then the ends of `candidates` and `rows`, then how many of either
-        were wanted where they lacked the room.
+        The counters (see `batches.WorkSpace`).
     """
 
     spans: Int64Array
@@ -62,6 +62,17 @@ class Scratch(NamedTuple):
     rows: Int64Array
     spare: Int64Array
     tally: Int64Array
+
+    def with_more_room(self) -> Self:
+        """Return the work space with the room it wanted, the rows found so far kept."""
+        space = self._replace(rows=rows_with_room(self.rows, self.tally))
+        if self.tally[WANTED_CANDIDATES] <= self.candidates.size:
+            return space
+        candidates = 2 * int(self.tally[WANTED_CANDIDATES])
+        return space._replace(
+            candidates=np.empty(candidates, np.int32),
+            spare=np.empty(candidates + DIGITS, np.int64),
+        )
 
 
 def all_points(messages: Messages) -> bool:
@@ -109,19 +120,3 @@ def make_scratch(spans: int, touched: int, messages: Messages) -> Scratch:
         np.empty(candidates + DIGITS, np.int64),
         np.zeros(COUNTERS, np.int64),
     )
-
-
-def with_more_room(scratch: Scratch) -> Scratch:
-    """Return the work space with the room it wanted, the rows found so far kept."""
-    tally = scratch.tally
-    if tally[WANTED_CANDIDATES] > scratch.candidates.size:
-        candidates = 2 * int(tally[WANTED_CANDIDATES])
-        scratch = scratch._replace(
-            candidates=np.empty(candidates, np.int32),
-            spare=np.empty(candidates + DIGITS, np.int64),
-        )
-    if tally[WANTED_ROWS] > scratch.rows.size:
-        rows = np.empty(2 * int(tally[WANTED_ROWS]), np.int64)
-        rows[: tally[ROWS]] = scratch.rows[: tally[ROWS]]
-        scratch = scratch._replace(rows=rows)
-    return scratch

@@ -17,19 +17,11 @@ from nearcast.columns.layout import (
     Ragged,
     Subscriptions,
 )
-from nearcast.indexes.guards.filing import decides_alone, guard_term, pieces_of, signature_of
+from nearcast.indexes.batches import CANDIDATES, NODES, POSTINGS, VERIFIED
+from nearcast.indexes.guards.filing import decides_alone, guard_term, signature_of
 from nearcast.indexes.guards.layout import EMPTY_TERM, Owners, Params, Recent
 from nearcast.indexes.guards.match import compare_all, conclude, lacking_bits
-from nearcast.indexes.guards.probe import (
-    CANDIDATES,
-    NODES,
-    POSTINGS,
-    SPAN_COUNT,
-    SPAN_FIRST,
-    VERIFIED,
-    Probe,
-    Scratch,
-)
+from nearcast.indexes.guards.probe import SPAN_COUNT, SPAN_FIRST, Probe, Scratch
 from nearcast.indexes.guards.tree import touch
 from nearcast.kernels.hashing import scattered
 from nearcast.kernels.jit import kernel, leaf
@@ -41,6 +33,7 @@ from nearcast.kernels.lanes import (
     lowest_bit,
     prefetch,
 )
+from nearcast.kernels.regions import pieces_of
 
 # So few that the cost of a chain's length and of a merge are both small beside matching.
 MOST_GUARDS = 1 << 15
