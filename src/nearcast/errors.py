@@ -76,7 +76,7 @@ class FaultyRows(NearcastError, ValueError):
         lines = [f"{source}: {bad_count:,} of {row_count:,} rows cannot be used"]
         lines += [f"  {fault}" for fault in self.faults[: self.SHOWN]]
         if len(self.faults) > self.SHOWN:
-            lines.append(f"  … and {len(self.faults) - self.SHOWN:,} more (see `.faults`)")
+            lines.append(f"  … and {len(self.faults) - self.SHOWN:,} more")
         super().__init__("\n".join(lines))
 
 

@@ -1,3 +1,5 @@
+"""An experiment as data: its runs, what varies, and how small a quick one is."""
+
 from __future__ import annotations
 
 import json

@@ -1,3 +1,5 @@
+"""Tables come from results alone, say where these come from, and go between the markers."""
+
 from __future__ import annotations
 
 import pytest

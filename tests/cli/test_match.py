@@ -100,6 +100,7 @@ def test_faulty_rows_stop_with_all_reasons(shell: Shell, two_files: Path) -> Non
     assert ended.code == 1
     assert "m.csv: 2 of 2 rows cannot be used" in ended.err
     assert "did you swap longitude and latitude?" in ended.err
+    assert "--on-error skip goes on without them" in ended.err
     assert not (two_files / "d.csv").exists()
 
 

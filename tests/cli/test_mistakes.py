@@ -99,6 +99,7 @@ def test_no_space_left(shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyP
             1,
             "a.csv: permission denied",
         ),
+        (OSError(errno.ENOSPC, "No space left on device"), 1, "no space left on device"),
         (MemoryError(), 1, "not enough memory"),
         (KeyboardInterrupt(), 130, "interrupted"),
         (FileNotFoundError(errno.ENOENT, "No such file", "b"), 3, "b: no such file"),
@@ -121,3 +122,49 @@ def test_a_reader_who_left_is_no_error(tmp_path: Path) -> None:
     ended = process("bash", "-c", line, folder=tmp_path)
     assert ended.stderr == ""
     assert ended.returncode in (0, 141)
+
+
+def test_whoever_is_told_to_end_takes_away_what_is_half_written(tmp_path: Path) -> None:
+    program = (
+        "import os, signal\n"
+        "from nearcast.cli.signals import listen\n"
+        "from nearcast.columns.atomic import replacing\n"
+        "listen()\n"
+        "with replacing('d.csv'):\n"
+        "    os.kill(os.getpid(), signal.SIGTERM)\n"
+    )
+    ended = process(sys.executable, "-c", program, folder=tmp_path)
+    assert (ended.returncode, ended.stderr) == (143, "")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_callback_that_swallows_an_interrupt_does_not_keep_it(tmp_path: Path) -> None:
+    program = (
+        "import os, signal, time, weakref\n"
+        "from nearcast.cli.signals import interrupted, listen\n"
+        "listen()\n"
+        "class Thing: pass\n"
+        "thing = Thing()\n"
+        "finalizer = weakref.ref(thing, lambda _: os.kill(os.getpid(), signal.SIGINT))\n"
+        "del thing\n"
+        "try:\n"
+        "    time.sleep(30)\n"
+        "except KeyboardInterrupt:\n"
+        "    print(interrupted())\n"
+    )
+    ended = process(sys.executable, "-c", program, folder=tmp_path)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, "True\n", "")
+
+
+def test_what_breaks_because_of_an_interrupt_is_one(
+    shell: Shell, two_files: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> None:
+        raise RuntimeError("no compiled object yet")
+
+    monkeypatch.setattr("nearcast.cli.matching.compiled", broken)
+    with pytest.raises(RuntimeError):
+        shell(*MATCH.split())
+    monkeypatch.setattr("nearcast.cli.application.signals.interrupted", lambda: True)
+    ended = shell(*MATCH.split())
+    assert (ended.code, "interrupted" in ended.err) == (130, True)

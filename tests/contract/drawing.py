@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 from space.drawing import boxes, circles, places, xs, ys
@@ -83,8 +85,17 @@ def regions(space: Space) -> SearchStrategy[Region]:
     )
 
 
+# Hypothesis looks through a strategy when it first draws from it, which costs more than to draw.
+@cache
 def subscriptions(space: Space) -> SearchStrategy[Subscription]:
     return st.builds(Subscription, st.none(), expressions(), regions(space))
+
+
+@cache
+def lists_of_subscriptions(
+    space: Space, least: int, most: int
+) -> SearchStrategy[list[Subscription]]:
+    return st.lists(subscriptions(space), min_size=least, max_size=most)
 
 
 def texts() -> SearchStrategy[str]:
@@ -101,5 +112,11 @@ def edges(space: Space) -> SearchStrategy[Point | Box]:
     return st.sampled_from([*corners, *spans, *(wrapping if space.wraps else [])])
 
 
+@cache
 def messages(space: Space) -> SearchStrategy[Message]:
     return st.builds(Message, texts(), st.one_of(places(space), places(space), edges(space)))
+
+
+@cache
+def lists_of_messages(space: Space, least: int, most: int) -> SearchStrategy[list[Message]]:
+    return st.lists(messages(space), min_size=least, max_size=most)

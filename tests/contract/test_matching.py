@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from contract.answers import answer
 from contract.contestants import CONTESTANTS, Contestant, as_it_wants
-from contract.drawing import messages, regions, subscriptions
+from contract.drawing import lists_of_messages, lists_of_subscriptions, regions
 from effort import effort
 from hypothesis import given
 from hypothesis import strategies as st
@@ -41,8 +41,8 @@ def matched(
 @effort(0.5)
 @given(data=st.data(), threads=st.sampled_from((1, 2, 3)))
 def test_agrees_with_the_definition(contestant, space, data, threads):
-    wanted = data.draw(st.lists(subscriptions(space), max_size=12), "subscriptions")
-    published = data.draw(st.lists(messages(space), max_size=6), "messages")
+    wanted = data.draw(lists_of_subscriptions(space, 0, 12), "subscriptions")
+    published = data.draw(lists_of_messages(space, 0, 6), "messages")
     expected = matching(wanted, published, space)
     assert matched(contestant, wanted, published, space, threads) == expected
 
@@ -54,7 +54,7 @@ def test_agrees_where_one_term_fills_a_deep_tree(contestant, data):
     """Many of the same few terms, so that their trees have levels even in a small example."""
     areas = data.draw(st.lists(regions(EARTH), min_size=12, max_size=30), "regions")
     wanted = [Subscription(None, what, area) for area in areas for what in ("a", "a b")]
-    published = data.draw(st.lists(messages(EARTH), min_size=1, max_size=6), "messages")
+    published = data.draw(lists_of_messages(EARTH, 1, 6), "messages")
     assert matched(contestant, wanted, published) == matching(wanted, published, EARTH)
 
 

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from contract.answers import answer
 from contract.contestants import CONTESTANTS, Contestant, as_it_wants
-from contract.drawing import messages, subscriptions
+from contract.drawing import lists_of_messages, lists_of_subscriptions
 from effort import effort
 from hypothesis import strategies as st
 from hypothesis.stateful import (
@@ -50,13 +50,13 @@ class Updates(RuleBasedStateMachine):
 
     @initialize(data=st.data())
     def build(self, data: st.DataObject) -> None:
-        self.published = data.draw(st.lists(messages(self.space), min_size=1, max_size=4))
+        self.published = data.draw(lists_of_messages(self.space, 1, 4))
         self.concerned: list[list[int]] = []
         self.index = self.contestant.build(self.drawn(data, 12))
 
     def drawn(self, data: st.DataObject, most: int, least: int = 0) -> Subscriptions:
         """Draw some more subscriptions, note them down and return them as columns."""
-        drawn = data.draw(st.lists(subscriptions(self.space), min_size=least, max_size=most))
+        drawn = data.draw(lists_of_subscriptions(self.space, least, most))
         for subscription in drawn:
             answers = matching([subscription], self.published, self.space)
             self.concerned.append([number for number, rows in enumerate(answers) if rows])
@@ -122,7 +122,7 @@ class Updates(RuleBasedStateMachine):
 
     @rule(data=st.data(), threads=st.sampled_from((1, 2, 3)))
     def match(self, data: st.DataObject, threads: int) -> None:
-        published = data.draw(st.lists(messages(self.space), max_size=3))
+        published = data.draw(lists_of_messages(self.space, 0, 3))
         rows = self.live
         found = matching([self.given[row] for row in rows], published, self.space)
         expected = [[rows[number] for number in numbers] for numbers in found]

@@ -166,7 +166,7 @@ def grid_boxes(draw: st.DrawFn) -> Rectangle:
 @given(grid_boxes(), grid_boxes())
 def test_boxes_meet_as_their_halves_do(one: Rectangle, other: Rectangle) -> None:
     expected = any(rectangles_meet(a, b) for a in halves(one) for b in halves(other))
-    assert boxes_meet(*one, *other) == expected
+    assert boxes_meet(np.array([one], np.int32), 0, *other) == expected
 
 
 def halves(box: Rectangle) -> list[Rectangle]:

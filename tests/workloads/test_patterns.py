@@ -1,3 +1,5 @@
+"""Patterns of AND, OR and NOT are what their clauses say."""
+
 from __future__ import annotations
 
 from itertools import product

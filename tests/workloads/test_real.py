@@ -1,3 +1,5 @@
+"""Workloads drawn from real places are theirs: words of one row, regions around another."""
+
 from __future__ import annotations
 
 import numpy as np

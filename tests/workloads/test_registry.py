@@ -1,3 +1,5 @@
+"""Workloads are found by name, and mistakes in names and parameters are explained."""
+
 from __future__ import annotations
 
 import numpy as np

@@ -1,3 +1,5 @@
+"""Workloads made up have the shape they were asked for, and the same one every time."""
+
 from __future__ import annotations
 
 import hashlib

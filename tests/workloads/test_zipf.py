@@ -1,3 +1,5 @@
+"""Words are drawn by Zipf's law, those of a row all different."""
+
 from __future__ import annotations
 
 import numpy as np

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import re
-import signal
-import sys
 from collections.abc import Callable, Sequence
 from typing import Annotated
 
 from cyclopts import App, CycloptsError, Group, Parameter
 
 from nearcast import __version__
-from nearcast.cli import failures, terminal
+from nearcast.cli import failures, signals, terminal
 from nearcast.cli.demo import demo
 from nearcast.cli.explain import explain
 from nearcast.cli.generate import generate
@@ -68,6 +66,11 @@ def launch(
         if debug:
             raise
         return failures.report(error)
+    except Exception:
+        # Compiling that lost a Ctrl-C trips over what is missing then.
+        if debug or not signals.interrupted():
+            raise
+        return failures.report(KeyboardInterrupt())
     return 0
 
 
@@ -80,7 +83,7 @@ def run(arguments: Sequence[str]) -> int:
             error_console=terminal.notes(),
             exit_on_error=False,
         )
-    except CycloptsError as error:
+    except (CycloptsError, KeyboardInterrupt) as error:
         return failures.report(error)
     return int(code or 0)
 
@@ -98,11 +101,3 @@ def attach_negative_lists(arguments: Sequence[str]) -> list[str]:
         else:
             joined.append(argument)
     return joined
-
-
-def main() -> None:
-    """Run the command line of this process."""
-    if hasattr(signal, "SIGPIPE"):
-        # As other commands do: where nobody reads on, end, and say nothing.
-        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
-    sys.exit(run(sys.argv[1:]))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from cyclopts import CycloptsError
 
 from nearcast.cli import terminal
-from nearcast.errors import NearcastError, UnknownName
+from nearcast.errors import FaultyRows, NearcastError, UnknownName
 
 FAULTY, MISUSED, NOT_FOUND, INTERRUPTED = 1, 2, 3, 130
 
@@ -52,6 +52,9 @@ def words(error: BaseException) -> str:
         return "interrupted; no file was left half written"
     if isinstance(error, MemoryError):
         return "there is not enough memory for this; try with fewer rows at a time"
-    if isinstance(error, OSError) and error.filename is not None:
-        return f"{error.filename}: {str(error.strerror).lower()}"
+    if isinstance(error, OSError) and error.strerror is not None:
+        where = "" if error.filename is None else f"{error.filename}: "
+        return f"{where}{error.strerror.lower()}"
+    if isinstance(error, FaultyRows):
+        return f"{error}\n  --on-error skip goes on without them, and writes every reason to a file"
     return "\n".join([str(error), *getattr(error, "__notes__", ())])

@@ -21,26 +21,20 @@ from nearcast.kernels.polygons import polygon_meets
 
 
 @leaf
-def boxes_meet(
-    a_west: int,
-    a_south: int,
-    a_east: int,
-    a_north: int,
-    b_west: int,
-    b_south: int,
-    b_east: int,
-    b_north: int,
-) -> bool:
-    """Tell whether two boxes share a place; touching counts, and each may wrap.
+def boxes_meet(boxes: Int32Array, row: int, west: int, south: int, east: int, north: int) -> bool:
+    """Tell whether a box in columns shares a place with another; each may wrap, touching counts.
 
     In x, two plain spans meet where each begins before the other ends: two conditions of two. A
     span that wraps takes one condition away, since it goes on beyond the edge of the map; two such
     spans meet at that edge whatever their ends.
     """
     fulfilled = (
-        int(a_west <= b_east) + int(b_west <= a_east) + int(a_west > a_east) + int(b_west > b_east)
+        int(boxes[row, WEST] <= east)
+        + int(west <= boxes[row, EAST])
+        + int(boxes[row, WEST] > boxes[row, EAST])
+        + int(west > east)
     )
-    return fulfilled >= 2 and a_south <= b_north and b_south <= a_north
+    return bool(fulfilled >= 2 and boxes[row, SOUTH] <= north and south <= boxes[row, NORTH])
 
 
 @leaf
@@ -48,17 +42,7 @@ def region_meets(
     subscriptions: Subscriptions, row: int, west: int, south: int, east: int, north: int
 ) -> bool:
     """Tell whether the true region of a subscription shares a place with a box."""
-    boxes = subscriptions.boxes
-    if not boxes_meet(
-        boxes[row, WEST],
-        boxes[row, SOUTH],
-        boxes[row, EAST],
-        boxes[row, NORTH],
-        west,
-        south,
-        east,
-        north,
-    ):
+    if not boxes_meet(subscriptions.boxes, row, west, south, east, north):
         return False
     return shape_meets(subscriptions, row, west, south, east, north)
 

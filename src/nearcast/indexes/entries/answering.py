@@ -108,17 +108,8 @@ def suspect(answer: Answer, entry: int) -> None:
 @leaf
 def entry_meets(entries: Entries, entry: int, messages: Messages, message: int) -> bool:
     """Return whether the box of an entry and the place of a message meet."""
-    box, place = entries.boxes[entry], messages.boxes[message]
-    return boxes_meet(
-        box[WEST],
-        box[SOUTH],
-        box[EAST],
-        box[NORTH],
-        place[WEST],
-        place[SOUTH],
-        place[EAST],
-        place[NORTH],
-    )
+    place = messages.boxes[message]
+    return boxes_meet(entries.boxes, entry, place[WEST], place[SOUTH], place[EAST], place[NORTH])
 
 
 @leaf

@@ -70,7 +70,7 @@ def make_recent(splits: Int32Array, params: Params) -> Recent:
 @leaf
 def key_of(term: int, cell: int) -> int:
     """Return the key of a term's guards in a cell."""
-    return (int(term) + 1) << KEY_BITS | cell
+    return (int(term) + 1) << KEY_BITS | int(cell)
 
 
 @leaf

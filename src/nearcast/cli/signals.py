@@ -1,0 +1,46 @@
+"""When somebody wants a run to end: that takes a word at most, and nothing stays half done."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from _thread import interrupt_main
+from threading import Event, Timer
+from typing import NoReturn
+
+TERMINATED = 143
+# By then the callback has returned.
+SOON_S = 0.1
+
+_wanted = Event()
+
+
+def listen() -> None:
+    """End as other commands do: at Ctrl-C, when asked by a program, and where nobody reads on."""
+    signal.signal(signal.SIGINT, _interrupt)
+    signal.signal(signal.SIGTERM, _terminate)
+    if hasattr(signal, "SIGPIPE"):
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+    sys.unraisablehook = _insist
+
+
+def interrupted() -> bool:
+    """Tell whether somebody pressed Ctrl-C, even if that came to nothing."""
+    return _wanted.is_set()
+
+
+def _interrupt(*_: object) -> NoReturn:
+    _wanted.set()
+    raise KeyboardInterrupt
+
+
+def _terminate(*_: object) -> NoReturn:
+    sys.exit(TERMINATED)
+
+
+def _insist(lost: sys.UnraisableHookArgs) -> None:
+    """Interrupt once more where a callback of LLVM's swallowed the first time."""
+    if issubclass(lost.exc_type, KeyboardInterrupt):
+        Timer(SOON_S, interrupt_main).start()
+    else:
+        sys.__unraisablehook__(lost)
