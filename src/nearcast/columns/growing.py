@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 
 from nearcast.columns.layout import Polygons, Ragged, Subscriptions, frozen
 from nearcast.columns.regions import renumbered
-from nearcast.columns.slices import regions_in
 
 FIRST_ROOM = 64
 
@@ -20,6 +19,7 @@ class Growing:
     def __init__(self, values: NDArray[Any]) -> None:
         self._array = np.array(values)
         self._used = len(values)
+        self._view: NDArray[Any] | None = None
 
     @classmethod
     def over(cls, values: NDArray[Any]) -> Growing:
@@ -35,6 +35,7 @@ class Growing:
         """Append values, moving to twice the room when there is none."""
         if not len(values):
             return
+        self._view = None
         used = self._used + len(values)
         if used > len(self._array):
             room = max(FIRST_ROOM, used, 2 * len(self._array))
@@ -52,11 +53,14 @@ class Growing:
         """Write a value at some places, seen by those who hold a view."""
         if not self._array.flags.writeable:
             self._array = np.array(self._array)
+            self._view = None
         self._array[places] = value
 
     def view(self) -> NDArray[Any]:
         """Return what is there now, read-only."""
-        return frozen(self._array[: self._used], self._array.dtype)
+        if self._view is None:
+            self._view = frozen(self._array[: self._used], self._array.dtype)
+        return self._view
 
 
 class GrowingSubscriptions:
@@ -77,7 +81,7 @@ class GrowingSubscriptions:
     def append(self, part: Subscriptions) -> None:
         """Append subscriptions of the same space."""
         polygon_count = len(self._ring_offsets) - 1
-        self._shapes.extend(renumbered(regions_in(part), len(self._circles), polygon_count))
+        self._shapes.extend(renumbered(part.shapes, len(self._circles), polygon_count))
         self._boxes.extend(part.boxes)
         self._circles.extend(part.circles)
         self._ring_offsets.extend_offsets(part.polygons.ring_offsets)

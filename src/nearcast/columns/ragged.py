@@ -10,6 +10,9 @@ from numpy.typing import NDArray
 
 from nearcast.columns.layout import Int32Array, Int64Array, Ragged, frozen
 
+NO_OFFSETS = np.empty(0, np.int64)
+NO_VALUES = np.empty(0, np.int32)
+
 
 def offsets_of(lengths: NDArray[np.integer[Any]] | Sequence[int]) -> Int64Array:
     """Return where rows of these lengths begin, and where the last one ends."""
@@ -47,20 +50,21 @@ def take_ragged(ragged: Ragged, rows: Int64Array) -> Ragged:
 
 def concatenate_offsets(parts: Sequence[Int64Array]) -> Int64Array:
     """Return the offsets of the rows of all parts, one after the other, counted from 0."""
-    # Thousands of parts of one row each come here: nothing but slices is made for a part.
-    stops = np.concatenate([np.zeros(1, np.int64), *(part[1:] for part in parts)])
-    firsts = np.fromiter((part[0] for part in parts), np.int64, len(parts))
-    lasts = np.fromiter((part[-1] for part in parts), np.int64, len(parts))
-    row_counts = np.fromiter((part.size - 1 for part in parts), np.int64, len(parts))
-    shifts = offsets_of(lasts - firsts)[:-1] - firsts
-    stops[1:] += np.repeat(shifts, row_counts)
-    return frozen(stops, np.int64)
+    # Thousands of parts of one row each come here, so nothing is done in Python for a part.
+    joined = np.concatenate([NO_OFFSETS, *parts])
+    sizes = np.fromiter(map(len, parts), np.int64, len(parts))
+    ends = np.cumsum(sizes)
+    firsts, lasts = joined[ends - sizes], joined[ends - 1]
+    joined += np.repeat(offsets_of(lasts - firsts)[:-1] - firsts, sizes)
+    # But for the very first, the first offset of a part is the last one of the part before.
+    return frozen(np.delete(joined, (ends - sizes)[1:]) if len(parts) else [0], np.int64)
 
 
 def concatenate_ragged(parts: Sequence[Ragged]) -> Ragged:
     """Return the rows of all parts, one after the other."""
-    values = [part.values[part.offsets[0] : part.offsets[-1]] for part in parts]
-    return Ragged(
-        concatenate_offsets([part.offsets for part in parts]),
-        frozen(np.concatenate([*values, np.empty(0, np.int32)]), np.int32),
-    )
+    offsets, values = zip(*parts, strict=True) if parts else ((), ())
+    joined = concatenate_offsets(offsets)
+    if sum(map(len, values)) != joined[-1]:
+        # Some are slices, whose offsets pick a part of their values.
+        values = tuple(part.values[part.offsets[0] : part.offsets[-1]] for part in parts)
+    return Ragged(joined, frozen(np.concatenate([NO_VALUES, *values]), np.int32))

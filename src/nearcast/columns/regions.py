@@ -14,6 +14,7 @@ from nearcast.columns.ragged import concatenate_offsets, offsets_of, places_of
 from nearcast.space import GridShape
 
 NO_BOXES: Int32Array = frozen(np.empty((0, 4)), np.int32)
+NO_SHAPES: Int32Array = frozen([], np.int32)
 NO_CIRCLES: FloatArray = frozen(np.empty((0, 4)), np.float64)
 NO_POLYGONS = Polygons(
     frozen([0], np.int64), frozen([0], np.int64), frozen(np.empty((0, 2)), np.int32)
@@ -89,25 +90,29 @@ def take_polygons(polygons: Polygons, rows: Int64Array) -> Polygons:
     return Polygons(ring_offsets, vertex_offsets, frozen(polygons.vertices[places], np.int32))
 
 
-def concatenate_regions(parts: Sequence[Regions]) -> Regions:
-    """Return the regions of all parts, one after the other."""
-    boxes = np.concatenate([*(part.boxes for part in parts), NO_BOXES])
-    if all(part.circles.size == 0 == part.polygons.vertices.size for part in parts):
-        return regions_of_boxes(boxes)
-    circle_counts = accumulate((len(part.circles) for part in parts), initial=0)
-    polygon_counts = accumulate((part.polygons.ring_offsets.size - 1 for part in parts), initial=0)
-    shapes = map(renumbered, parts, circle_counts, polygon_counts)
+def concatenate_regions(
+    boxes: Sequence[Int32Array],
+    shapes: Sequence[Int32Array],
+    circles: Sequence[FloatArray],
+    polygons: Sequence[Polygons],
+) -> Regions:
+    """Return the regions of all parts, given column by column, one part after the other."""
+    joined = np.concatenate([NO_BOXES, *boxes])
+    if not np.concatenate([NO_SHAPES, *shapes]).any():
+        return regions_of_boxes(joined)
+    circle_counts = accumulate(map(len, circles), initial=0)
+    polygon_counts = accumulate((part.ring_offsets.size - 1 for part in polygons), initial=0)
+    numbers = map(renumbered, shapes, circle_counts, polygon_counts)
     return Regions(
-        frozen(boxes, np.int32),
-        frozen(np.concatenate([*shapes, np.empty(0, np.int32)]), np.int32),
-        frozen(np.concatenate([*(part.circles for part in parts), NO_CIRCLES]), np.float64),
-        concatenate_polygons([part.polygons for part in parts]),
+        frozen(joined, np.int32),
+        frozen(np.concatenate([NO_SHAPES, *numbers]), np.int32),
+        frozen(np.concatenate([NO_CIRCLES, *circles]), np.float64),
+        concatenate_polygons(polygons),
     )
 
 
-def renumbered(part: Regions, circle_count: int, polygon_count: int) -> Int32Array:
+def renumbered(shapes: Int32Array, circle_count: int, polygon_count: int) -> Int32Array:
     """Return the shape numbers of a part that comes after so many circles and polygons."""
-    shapes = part.shapes
     if not shapes.any():
         return shapes
     below = np.where(shapes < 0, shapes - polygon_count, shapes)

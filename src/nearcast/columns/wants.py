@@ -55,9 +55,6 @@ def take_wants(wants: Wants, rows: Int64Array) -> Wants:
     return Wants(clauses, take_ragged(wants.literals, places))
 
 
-def concatenate_wants(parts: Sequence[Wants]) -> Wants:
-    """Return what the rows of all parts want, one after the other."""
-    return Wants(
-        concatenate_offsets([part.clauses for part in parts]),
-        concatenate_ragged([part.literals for part in parts]),
-    )
+def concatenate_wants(clauses: Sequence[Int64Array], literals: Sequence[Ragged]) -> Wants:
+    """Return what the rows of all parts want, given column by column, one part after the other."""
+    return Wants(concatenate_offsets(clauses), concatenate_ragged(literals))

@@ -97,7 +97,13 @@ def with_shapes(boxes: Regions, shapes: dict[int, GridShape]) -> Regions:
     row_count = len(boxes.boxes)
     source = np.arange(row_count)
     source[list(shapes)] = np.arange(row_count, row_count + len(shapes))
-    both = concatenate_regions([boxes, regions_of_shapes(list(shapes.values()))])
+    drawn = regions_of_shapes(list(shapes.values()))
+    both = concatenate_regions(
+        (boxes.boxes, drawn.boxes),
+        (boxes.shapes, drawn.shapes),
+        (boxes.circles, drawn.circles),
+        (boxes.polygons, drawn.polygons),
+    )
     return take_regions(both, source)
 
 

@@ -42,7 +42,8 @@ def want_columns(columns: Columns, vocabulary: Vocabulary, faults: RowFaults) ->
         return required
     rows = second_where_terms(columns, "what", faults)
     asked = wants_in_expressions(what, vocabulary, faults)
-    return take_wants(concatenate_wants([asked, required]), rows)
+    both = concatenate_wants((asked.clauses, required.clauses), (asked.literals, required.literals))
+    return take_wants(both, rows)
 
 
 def term_columns(columns: Columns, vocabulary: Vocabulary, faults: RowFaults) -> Ragged:

@@ -37,6 +37,9 @@ class Generations:
         self._newest: Newest | None = None
         self._merging: Thread | None = None
         self.changing = Lock()
+        # Who takes `changing` again and again would shut out the one who takes it once a batch:
+        # all go through this door first, and the one stays in it while it waits.
+        self.door = Lock()
 
     @property
     def parts(self) -> tuple[Part, ...]:
@@ -113,7 +116,7 @@ class Generations:
         """Merge some segments while they are still matched, then put the new one in their place."""
         try:
             segment = merged(due, frequencies, self._params)
-            with self._lock.alone(), self.changing:
+            with self._lock.alone(), self.door, self.changing:
                 if due[0] not in self._segments:
                     return  # everything was compacted meanwhile
                 if segment is not None:

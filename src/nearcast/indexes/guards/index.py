@@ -39,7 +39,7 @@ class Guards(SubscriptionIndex):
         super().__init__(frame)
         self._frequencies = np.zeros(1, np.int64)
         self._generations = Generations(frame, params, self._lock)
-        self._changing = self._generations.changing
+        self._door, self._changing = self._generations.door, self._generations.changing
         self._staged: list[Subscriptions] = []
         self._staged_gone: set[int] = set()
         self._next_row = 0
@@ -63,15 +63,19 @@ class Guards(SubscriptionIndex):
 
     def insert(self, subscriptions: Subscriptions) -> Int64Array:
         self._check_frame(subscriptions.frame, "subscriptions")
-        subscriptions = frozen_columns(subscriptions)
+        count = len(subscriptions.boxes)
+        with self._door:
+            pass
         with self._changing:
             first = self._next_row
-            self._next_row += len(subscriptions.boxes)
+            self._next_row = first + count
             self._staged.append(subscriptions)
-        return np.arange(first, first + len(subscriptions.boxes))
+        return np.arange(first, first + count)
 
     def remove(self, rows: Int64Array) -> None:
         rows = np.asarray(rows, np.int64)
+        with self._door:
+            pass
         with self._changing:
             if rows.size == 1:
                 self._remove_one(int(rows[0]))
@@ -100,7 +104,7 @@ class Guards(SubscriptionIndex):
         """Merge everything into one segment now."""
         self._settle()
         self._generations.finish()
-        with self._lock.alone(), self._changing:
+        with self._lock.alone(), self._door, self._changing:
             self._generations.compact(self._frequencies)
 
     def __len__(self) -> int:
@@ -118,7 +122,7 @@ class Guards(SubscriptionIndex):
     def save(self, path: Path | str) -> None:
         self._settle()
         self._generations.finish()
-        with self._lock.alone(), self._changing:
+        with self._lock.alone(), self._door, self._changing:
             self._generations.freeze(self._frequencies)
             saved = Saved(self._frame, self._taken_in, self._frequencies)
             write_segments(path, saved, self._generations.segments)
@@ -135,9 +139,11 @@ class Guards(SubscriptionIndex):
     def _settle(self) -> None:
         if not self._staged:
             return
-        with self._lock.alone(), self._changing:
+        with self._lock.alone(), self._door, self._changing:
             if self._staged:
-                self._take_in(concatenate_subscriptions(self._staged))
+                alone = len(self._staged) == 1
+                staged = self._staged[0] if alone else concatenate_subscriptions(self._staged)
+                self._take_in(frozen_columns(staged))
 
     def _take_in(self, subscriptions: Subscriptions) -> None:
         """File what was put aside, but for what is gone again."""

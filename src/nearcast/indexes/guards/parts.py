@@ -85,6 +85,8 @@ class Part(ABC):
     def mark_one(self, row: int) -> bool:
         """Mark one row as gone; return False if it is not here, or is gone."""
         mine = self.rows
+        if not mine.size or row < mine[0]:
+            return False
         place = int(mine.searchsorted(row))
         if place == mine.size or mine[place] != row or self._gone[place]:
             return False

@@ -19,7 +19,7 @@ from nearcast.columns.layout import (
 )
 from nearcast.indexes.batches import CANDIDATES, NODES, POSTINGS, VERIFIED
 from nearcast.indexes.guards.filing import decides_alone, guard_term, signature_of
-from nearcast.indexes.guards.layout import EMPTY_TERM, Owners, Params, Recent
+from nearcast.indexes.guards.layout import EMPTY_TERM, ByteArray, Owners, Params, Recent
 from nearcast.indexes.guards.match import compare_all, conclude, lacking_bits
 from nearcast.indexes.guards.probe import SPAN_COUNT, SPAN_FIRST, Probe, Scratch
 from nearcast.indexes.guards.tree import touch
@@ -44,6 +44,8 @@ BLOCKS, KEYS = 0, 1
 # A cell number of a key: 0 for the whole space, else the heap number of a node at the tree's depth.
 WHOLE = 0
 KEY_BITS = DEEPEST_CELLS + 1
+# Sixteen bits a guard: with 64 KiB in all, few look-ups find a mark that another key has left.
+MARK_BITS = 19
 # A signature bit that every message lacks.
 NEVER = -(2**31)
 
@@ -60,6 +62,7 @@ def make_recent(splits: Int32Array, params: Params) -> Recent:
         splits=np.array(splits[: 1 << depth]),
         keys=np.full(slots, NO_KEY, np.int64),
         newest=np.empty(slots, np.int32),
+        marks=np.zeros(1 << (MARK_BITS - 3), np.uint8),
         older=np.empty(blocks, np.int32),
         filled=np.empty(blocks, np.int32),
         runs=np.empty(blocks * LANES * RUN_COLUMNS + LANES, np.int32),
@@ -74,13 +77,26 @@ def key_of(term: int, cell: int) -> int:
 
 
 @leaf
+def hash_of(key: int) -> int:
+    """Return 32 bits that differ for most keys."""
+    return (scattered(key & 0x7FFFFFFF) + (key >> 31)) & 0xFFFFFFFF
+
+
+@leaf
 def seek_key(keys: Int64Array, key: int) -> int:
     """Return the slot of a key, or the vacant one where it would stand."""
     mask = keys.size - 1
-    slot = (scattered(key & 0x7FFFFFFF) + (key >> 31)) & mask
+    slot = hash_of(key) & mask
     while keys[slot] != key and keys[slot] != NO_KEY:
         slot = (slot + 1) & mask
     return slot
+
+
+@leaf
+def set_mark(marks: ByteArray, key: int) -> None:
+    """Mark that there is such a key."""
+    mark = hash_of(key) >> (32 - MARK_BITS)
+    marks[mark >> 3] |= 1 << (mark & 7)
 
 
 @leaf
@@ -94,6 +110,7 @@ def block_with_room(recent: Recent, key: int) -> int:
             return older
     else:
         recent.keys[slot] = key
+        set_mark(recent.marks, key)
         recent.used[KEYS] += 1
     block = int(recent.used[BLOCKS])
     recent.used[BLOCKS] += 1
@@ -144,9 +161,15 @@ def file_recent(
 
 
 @leaf
+def marked(marks: ByteArray, key: int) -> bool:
+    """Return whether there may be such a key."""
+    mark = hash_of(key) >> (32 - MARK_BITS)
+    return bool(marks[mark >> 3] >> (mark & 7) & 1)
+
+
+@leaf
 def collect_chain(recent: Recent, key: int, scratch: Scratch, end: int) -> int:
     """Append the blocks of a key's chain to the spans."""
-    scratch.tally[NODES] += 1
     slot = seek_key(recent.keys, key)
     if recent.keys[slot] != key:
         return end
@@ -160,11 +183,14 @@ def collect_chain(recent: Recent, key: int, scratch: Scratch, end: int) -> int:
 
 
 @leaf
-def collect_term(recent: Recent, term: int, cells: int, scratch: Scratch) -> int:
+def collect_term(recent: Recent, term: int, cells: int, scratch: Scratch, end: int) -> int:
     """Collect the chains of a term: that of the whole space and those of the cells touched."""
-    end = collect_chain(recent, key_of(term, WHOLE), scratch, 0)
+    if marked(recent.marks, key_of(term, WHOLE)):
+        end = collect_chain(recent, key_of(term, WHOLE), scratch, end)
     for at in range(cells):
-        end = collect_chain(recent, key_of(term, scratch.touched[at]), scratch, end)
+        key = key_of(term, scratch.touched[at])
+        if marked(recent.marks, key):
+            end = collect_chain(recent, key, scratch, end)
     return end
 
 
@@ -188,12 +214,13 @@ def probe_recent(
     box = scratch.box
     box[WEST], box[SOUTH], box[EAST], box[NORTH] = west, south, east, north
     cells = cells_touched(recent, box, probe.depth, scratch)
-    end = collect_term(recent, EMPTY_TERM, cells, scratch)
-    room = compare_all(recent.runs, probe, scratch, end)
-    for at in range(terms.offsets[message], terms.offsets[message + 1]):
-        end = collect_term(recent, terms.values[at], cells, scratch)
-        room = room and compare_all(recent.runs, probe, scratch, end)
-    return room
+    start, stop = terms.offsets[message], terms.offsets[message + 1]
+    scratch.tally[NODES] += (1 + stop - start) * (1 + cells)
+    end = collect_term(recent, EMPTY_TERM, cells, scratch, 0)
+    for at in range(start, stop):
+        # Every block is in one chain only, and there is room for all of them.
+        end = collect_term(recent, terms.values[at], cells, scratch, end)
+    return compare_all(recent.runs, probe, scratch, end)
 
 
 @leaf
