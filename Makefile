@@ -6,10 +6,10 @@ RUN     := $(VENV)/bin/python
 READY   := $(VENV)/.set-up
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test lint format lock speed clean
+.PHONY: help setup demo test interpreted lint format lock speed clean
 
 help: ## List these recipes
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: $(READY) ## Make .venv with the locked dependencies and the command nearcast; PYTHON= chooses which
 
@@ -22,6 +22,10 @@ demo: $(READY) ## Match a stream of messages over real places, for SECONDS=30
 
 test: $(READY) ## Run the whole test suite; ARGS="tests/cli -x" runs a part
 	@$(RUN) -m pytest $(ARGS)
+
+interpreted: $(READY) ## Run kernels and indexes as plain Python: bounds, types, a debugger
+	@NUMBA_DISABLE_JIT=1 HYPOTHESIS_PROFILE=interpreted $(RUN) -m pytest \
+		$(or $(ARGS),tests/kernels tests/pruning tests/contract)
 
 lint: $(READY) ## Check format, style, types and layers
 	@$(VENV)/bin/ruff format --check .

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import doctest
 import importlib
-import os
 import pkgutil
 import re
 import shlex
@@ -16,6 +15,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from effort import compiled_only
 
 import nearcast
 from nearcast.cli.application import app, run
@@ -43,9 +43,6 @@ INLINE = re.compile(r"`([^`\n]+)`")
 DOTTED = re.compile(r"nearcast(\.\w+)+")
 PATH = re.compile(r"[\w.-]+(/[\w.-]+)*/([\w-]+\.(py|md|toml|sh))?")
 HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
-
-# The pages match hundreds of thousands of subscriptions, which takes hours without a compiler.
-INTERPRETED = os.environ.get("NUMBA_DISABLE_JIT", "0") != "0"
 
 every_page = pytest.mark.parametrize("page", PAGES.values(), ids=PAGES)
 
@@ -104,7 +101,7 @@ def recipes() -> set[str]:
 
 
 @every_page
-@pytest.mark.skipif(INTERPRETED, reason="kernels are not compiled")
+@compiled_only
 def test_code_runs_and_prints_what_the_page_says(
     page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from effort import compiled_only
 
 from nearcast.errors import UnreadableInput
 from nearcast.indexes import INDEXES
 from nearcast.indexes.scan import Scan
 from nearcast.workloads import WORKLOADS, columns, generate
+
+pytestmark = compiled_only
 
 SUBSCRIPTIONS, MESSAGES = 20_000, 500
 REAL = [name for name, entry in WORKLOADS.items() if "data" in entry.parameters]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from contract.contestants import generations_of
+from effort import compiled_only
 
 from nearcast.columns import take_messages, take_subscriptions
 from nearcast.columns.layout import Messages
@@ -12,6 +13,8 @@ from nearcast.indexes import INDEXES, SubscriptionIndex
 from nearcast.indexes.guards import Guards, Params
 from nearcast.indexes.scan import Scan
 from nearcast.workloads import columns, generate
+
+pytestmark = compiled_only
 
 # So few words that each message concerns some.
 FEW_WORDS = {"vocabulary": 400, "region_area": (0.001, 0.2)}

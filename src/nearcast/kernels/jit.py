@@ -7,9 +7,13 @@ that compiled code can depend on, Numba's version and the flags that its own key
 
 from __future__ import annotations
 
+import atexit
 import hashlib
 import os
+import shutil
+import tempfile
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
@@ -41,7 +45,22 @@ def cache_directory() -> Path:
     return Path(root) / f"kernels-{source_digest()}"
 
 
-numba.config.CACHE_DIR = str(cache_directory())
+def writable_directory() -> Path:
+    """Return the cache, or where that cannot be written a folder that ends with the process.
+
+    Left to itself Numba would write beside the sources then, under names that know no digest.
+    """
+    folder = cache_directory()
+    with suppress(OSError):
+        folder.mkdir(parents=True, exist_ok=True)
+    if os.access(folder, os.W_OK):
+        return folder
+    passing = tempfile.mkdtemp(prefix="nearcast-kernels-")
+    atexit.register(shutil.rmtree, passing, ignore_errors=True)
+    return Path(passing)
+
+
+numba.config.CACHE_DIR = str(writable_directory())
 
 
 def kernel(function: F) -> F:
