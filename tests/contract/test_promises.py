@@ -13,10 +13,13 @@ from contract.example import (
     published_columns,
     wanted_columns,
 )
+from effort import compiled_only
 
 from nearcast.columns import messages_from_model, subscriptions_from_model
+from nearcast.columns.slices import message_slice
 from nearcast.errors import SpaceMismatch, UnknownName
 from nearcast.indexes import Work, index_named
+from nearcast.kernels import jit
 from nearcast.model import Message, Point, Subscription
 from nearcast.space import Earth, Plane
 
@@ -142,3 +145,17 @@ def test_a_name_nearly_right_gets_a_hint():
 
 def test_works_add_up():
     assert Work(1, 2, 3).plus(Work(10, 20, 30)) == Work(11, 22, 33)
+
+
+@compiled_only
+@every_index
+def test_each_kernel_is_compiled_for_one_list_of_types(kind, tmp_path):
+    """Were there two, `straight` could call the wrong one."""
+    index = built(kind)
+    answer(index, published_columns())
+    index.insert(wanted_columns())
+    answer(index, message_slice(published_columns(), 1, 2))
+    index.remove(np.array([0]))
+    index.save(tmp_path / "index")
+    answer(kind.open(tmp_path / "index"), published_columns())
+    assert {len(called.overloads) for called in jit.VERSIONS} == {1}

@@ -114,7 +114,8 @@ def frozen(values: ArrayLike, dtype: DTypeLike) -> NDArray[Any]:
     """Return a contiguous, read-only array of exactly this type: the only kind kernels see."""
     array = np.ascontiguousarray(values, dtype)
     if array.flags.writeable:
-        array = array.view()
+        # What was made here has no other owner, whom a view would leave free to write.
+        array = array.view() if array is values else array
         array.setflags(write=False)
     return array
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from nearcast.columns.layout import Int64Array, Matches, Messages, frozen
 from nearcast.indexes.protocol import Work
+from nearcast.kernels.jit import straight
 
 COUNTERS = 7
 NODES, POSTINGS, VERIFIED, CANDIDATES, ROWS, WANTED_CANDIDATES, WANTED_ROWS = range(COUNTERS)
@@ -56,7 +57,7 @@ def run(
     """
     message_count = len(messages.boxes)
     offsets = np.zeros(message_count + 1, np.int64)
-    done = kernel(structure, owners, messages, 0, offsets, space)
+    done = straight(kernel)(structure, owners, messages, 0, offsets, space)
     while done < message_count:
         space = space.with_more_room()
         done = kernel(structure, owners, messages, done, offsets, space)

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from threading import Condition
+from types import TracebackType
 
 
 class SharedLock:
     """Many at a time may share it; a change waits for them and then has it alone.
 
     Those who come while a change waits let it go first, so that a busy index still learns of
-    changes.
+    changes. `shared()` and `alone()` are held by `with`; one of either can be held many times.
     """
 
     def __init__(self) -> None:
@@ -19,33 +19,79 @@ class SharedLock:
         self._sharing = 0
         self._waiting = 0
         self._alone = False
+        self._shared, self._changing = _Shared(self), _Alone(self)
 
-    @contextmanager
-    def shared(self) -> Iterator[None]:
+    def shared(self) -> AbstractContextManager[None]:
         """Hold the lock together with others."""
+        return self._shared
+
+    def alone(self) -> AbstractContextManager[None]:
+        """Hold the lock with nobody else."""
+        return self._changing
+
+    def begin_sharing(self) -> None:
+        """Wait until nobody has the lock alone or wants it, and share it."""
         with self._turn:
-            self._turn.wait_for(lambda: not self._alone and not self._waiting)
+            while self._alone or self._waiting:
+                self._turn.wait()
             self._sharing += 1
-        try:
-            yield
-        finally:
-            with self._turn:
-                self._sharing -= 1
+
+    def end_sharing(self) -> None:
+        """Stop sharing the lock."""
+        with self._turn:
+            self._sharing -= 1
+            if self._waiting:
                 self._turn.notify_all()
 
-    @contextmanager
-    def alone(self) -> Iterator[None]:
-        """Hold the lock with nobody else."""
+    def begin_alone(self) -> None:
+        """Wait until nobody has the lock, and have it."""
         with self._turn:
             self._waiting += 1
             try:
-                self._turn.wait_for(lambda: not self._alone and not self._sharing)
+                while self._alone or self._sharing:
+                    self._turn.wait()
                 self._alone = True
             finally:
                 self._waiting -= 1
-        try:
-            yield
-        finally:
-            with self._turn:
-                self._alone = False
-                self._turn.notify_all()
+
+    def end_alone(self) -> None:
+        """Let others have the lock."""
+        with self._turn:
+            self._alone = False
+            self._turn.notify_all()
+
+
+class _Shared(AbstractContextManager[None]):
+    """Sharing a lock for the time of a block; a generator would cost more than the lock."""
+
+    def __init__(self, lock: SharedLock) -> None:
+        self._lock = lock
+
+    def __enter__(self) -> None:
+        self._lock.begin_sharing()
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self._lock.end_sharing()
+
+
+class _Alone(AbstractContextManager[None]):
+    """Having a lock alone for the time of a block."""
+
+    def __init__(self, lock: SharedLock) -> None:
+        self._lock = lock
+
+    def __enter__(self) -> None:
+        self._lock.begin_alone()
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self._lock.end_alone()

@@ -20,7 +20,7 @@ from llvmlite import ir
 from numba.core import types
 from numba.extending import intrinsic, overload
 
-from nearcast.columns.layout import Int32Array
+from nearcast.columns.layout import Int32Array, Int64Array
 
 LANES = 8
 RUN_COLUMNS = 6
@@ -169,7 +169,7 @@ def _prefetch(typing_context: Any, values: Any, at: Any) -> Any:
     return signature, generate
 
 
-def prefetch(values: Int32Array, at: int) -> None:
+def prefetch(values: Int32Array | Int64Array, at: int) -> None:
     """Hint that values[at] is wanted soon; the answer never depends on it."""
 
 

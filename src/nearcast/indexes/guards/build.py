@@ -35,7 +35,7 @@ from nearcast.kernels.regions import pieces_of
 SAMPLED_PER_LEAF = 4
 SMALLEST_SAMPLE = 1 << 12
 HALF_SPACE = 2**31
-# How many guards before its turn the memory of one is fetched. Terms and cells come in no order, and
+# How many guards before its turn the memory of one is fetched. Terms and cells come in no order;
 # waiting for each made laying out three times and placing twice as slow.
 AHEAD = 12
 
