@@ -21,7 +21,7 @@ demo: $(READY) ## Match a stream of messages over real places, for SECONDS=30
 	@$(RUN) -m nearcast demo --seconds $(SECONDS)
 
 test: $(READY) ## Run the whole test suite; ARGS="tests/cli -x" runs a part
-	@$(RUN) -m pytest $(ARGS)
+	@$(RUN) -m pytest --numprocesses auto --dist loadgroup $(ARGS)
 
 interpreted: $(READY) ## Run kernels and indexes as plain Python: bounds, types, a debugger
 	@NUMBA_DISABLE_JIT=1 HYPOTHESIS_PROFILE=interpreted $(RUN) -m pytest \
