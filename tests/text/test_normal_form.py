@@ -68,7 +68,7 @@ EXPANSIONS = {
 }
 
 
-@pytest.mark.parametrize(("text", "expected"), EXPANSIONS.items(), ids=repr)
+@pytest.mark.parametrize(("text", "expected"), EXPANSIONS.items(), ids=list(EXPANSIONS))
 def test_expansion(text, expected):
     assert clauses(parse(text)) == read(text) == tuple(expected)
 

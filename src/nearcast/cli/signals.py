@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import signal
 import sys
-from _thread import interrupt_main
-from threading import Event, Timer
+from threading import Event, Timer, main_thread
 from typing import NoReturn
 
 TERMINATED = 143
@@ -41,6 +40,7 @@ def _terminate(*_: object) -> NoReturn:
 def _insist(lost: sys.UnraisableHookArgs) -> None:
     """Interrupt once more where a callback of LLVM's swallowed the first time."""
     if issubclass(lost.exc_type, KeyboardInterrupt):
-        Timer(SOON_S, interrupt_main).start()
+        # A signal of its own: what only marks an interrupt as pending wakes nobody who sleeps.
+        Timer(SOON_S, signal.pthread_kill, (main_thread().ident, signal.SIGINT)).start()
     else:
         sys.__unraisablehook__(lost)
