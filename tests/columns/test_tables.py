@@ -327,3 +327,12 @@ def test_a_batch_and_a_reader_are_tables_too() -> None:
     expected = subscriptions_of(table).columns
     assert_same(subscriptions_of(table.to_batches()[0]).columns, expected)
     assert_same(subscriptions_of(table.to_reader()).columns, expected)
+
+
+def test_ids_are_dealt_in_the_order_of_the_rows_whatever_way_each_is_read():
+    what = ["a OR b", "AND c", "d c", "NOT e d", "f", "c", "a"]
+    for batch_rows in (1, 2, len(what)):
+        vocabulary = Vocabulary()
+        table = pa.table({"what": what}).to_reader(max_chunksize=batch_rows)
+        subscriptions_from_arrow(table, EARTH, vocabulary, on_error="skip")
+        assert vocabulary.terms == ["a", "b", "d", "c", "e", "f"]

@@ -5,13 +5,14 @@ from nearcast.text.expression import And, Everything, Expression, Not, Or, Term,
 from nearcast.text.limits import LIMITS, Limits
 from nearcast.text.normal_form import Clause, clauses
 from nearcast.text.parser import parse
-from nearcast.text.reading import read
+from nearcast.text.reading import PLAIN, read, word_of
 from nearcast.text.vocabulary import Vocabulary
 
 __all__ = [
     "ANALYSERS",
     "DEFAULT_ANALYSER",
     "LIMITS",
+    "PLAIN",
     "Analyser",
     "And",
     "Clause",
@@ -27,4 +28,5 @@ __all__ = [
     "parse",
     "read",
     "to_text",
+    "word_of",
 ]

@@ -32,5 +32,10 @@ class Limits:
     clauses: int = 64
     terms_per_clause: int = 64
 
+    @property
+    def words(self) -> int:
+        """The words of an expression that is nothing but words side by side."""
+        return min(self.leaves, self.terms_per_clause)
+
 
 LIMITS = Limits()

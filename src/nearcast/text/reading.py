@@ -11,7 +11,8 @@ from nearcast.text.normal_form import Clause, clauses
 from nearcast.text.parser import parse
 from nearcast.text.tokens import OPERATORS
 
-_PLAIN = re.compile(r"[0-9A-Za-z]+(?: [0-9A-Za-z]+)*")
+PLAIN = r"[0-9A-Za-z]+(?: [0-9A-Za-z]+)*"
+_PLAIN = re.compile(PLAIN)
 
 
 @lru_cache(maxsize=8192)
@@ -25,21 +26,20 @@ def read(
     ['ipad', 'sale'] ['used']
     ['discount', 'ipad'] ['used']
     """
-    words = _plain_words(text, analyser)
-    most = min(limits.leaves, limits.terms_per_clause)
-    if words and len(words) <= most and len(text) <= limits.characters:
-        return (Clause(frozenset(words), frozenset()),)
+    if len(text) <= limits.characters and _PLAIN.fullmatch(text):
+        words = [word_of(run, analyser) for run in text.split(" ")]
+        if len(words) <= limits.words and "" not in words:
+            return (Clause(frozenset(words), frozenset()),)
     return clauses(parse(text, analyser, limits), limits, text)
 
 
-def _plain_words(text: str, analyser: Analyser) -> list[str] | None:
-    """Return the words of an expression that is nothing but words side by side.
+def word_of(run: str, analyser: Analyser) -> str:
+    """Return the word that a run of ASCII letters and digits is, or nothing if it is none.
 
-    Every analyser makes one word or none of a run of ASCII letters and digits, so as many words as
-    runs means that each run is a word. This is the commonest expression, read five times faster so.
+    Every analyser makes one word or none of a run, whatever stands beside it, and so an expression
+    that matches `PLAIN`, the commonest kind, need not be parsed: that is five times faster.
     """
-    if not _PLAIN.fullmatch(text):
-        return None
-    runs = text.split(" ")
-    words = analyser.words(text)
-    return words if len(words) == len(runs) and OPERATORS.isdisjoint(runs) else None
+    if run in OPERATORS:
+        return ""
+    words = analyser.words(run)
+    return words[0] if words else ""

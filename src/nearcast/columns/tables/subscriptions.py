@@ -92,6 +92,8 @@ def subscriptions_of(
 
 def repeated_ids(ids: pa.Array, numbers: Int64Array) -> tuple[BoolArray, list[Fault]]:
     """Return which rows have the id of an earlier one, and their faults."""
+    if ascending(ids):
+        return np.zeros(len(ids), np.bool_), []
     codes = ids.dictionary_encode().indices.to_numpy()
     # Codes are dealt in the order of arrival: a new id has the highest code so far.
     highest = np.maximum.accumulate(np.concatenate([[-1], codes]))[:-1]
@@ -103,3 +105,11 @@ def repeated_ids(ids: pa.Array, numbers: Int64Array) -> tuple[BoolArray, list[Fa
         )
         for row in np.flatnonzero(twice).tolist()
     ]
+
+
+def ascending(ids: pa.Array) -> bool:
+    """Tell whether ids are numbers that count up: the commonest ones, and looked through soonest."""
+    if not pa.types.is_integer(ids.type):
+        return False
+    numbers = ids.to_numpy(zero_copy_only=False)
+    return not ids.null_count and bool((numbers[1:] > numbers[:-1]).all())

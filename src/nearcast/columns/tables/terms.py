@@ -1,4 +1,4 @@
-"""What a batch of rows says or asks for: texts, expressions and lists of terms as term ids."""
+"""What a batch of rows says or asks for: texts and lists of terms as term ids."""
 
 from __future__ import annotations
 
@@ -12,23 +12,16 @@ import pyarrow.compute as pc
 from nearcast.columns.layout import Int32Array, Int64Array, Ragged, frozen
 from nearcast.columns.ragged import concatenate_ragged, row_sets, take_ragged
 from nearcast.columns.tables.cells import Lists, bools, distinct_texts, null_mask, term_lists, texts
+from nearcast.columns.tables.expressions import wants_in_expressions
 from nearcast.columns.tables.faults import RowFaults
 from nearcast.columns.tables.groups import Columns, refuse_two_ways
-from nearcast.columns.wants import (
-    Wants,
-    concatenate_wants,
-    take_wants,
-    wants_of_clauses,
-    wants_of_sets,
-)
-from nearcast.errors import InvalidExpression
-from nearcast.text import Clause, Vocabulary, read
+from nearcast.columns.wants import Wants, concatenate_wants, take_wants, wants_of_sets
+from nearcast.text import Vocabulary
 
 IdsOf = Callable[[list[str]], Int32Array]
 
 NO_ID = -1
 MALFORMED = r"^$|^ |  | $"
-EVERY_TEXT = ""
 
 
 def want_columns(columns: Columns, vocabulary: Vocabulary, faults: RowFaults) -> Wants:
@@ -64,20 +57,6 @@ def second_where_terms(columns: Columns, other: str, faults: RowFaults) -> Int64
     given = ~null_mask(columns["terms"])
     refuse_two_ways([(other, ~null_mask(columns[other])), ("terms", given)], faults)
     return np.arange(faults.row_count) + given * faults.row_count
-
-
-def wants_in_expressions(what: pa.Array, vocabulary: Vocabulary, faults: RowFaults) -> Wants:
-    """Return what a column of expressions asks for; each distinct one is read once."""
-    expressions, which = distinct_texts(what, "what")
-    clauses: list[tuple[Clause, ...]] = []
-    for number, expression in enumerate([*expressions.to_pylist(), EVERY_TEXT]):
-        try:
-            clauses.append(read(expression, vocabulary.analyser))
-        except InvalidExpression as error:
-            clauses.append(())
-            place = f"at character {error.position + 1} of {expression!r}"
-            faults.add_where(which == number, "what", f"{error.reason} ({place})")
-    return take_wants(wants_of_clauses(clauses, vocabulary), which.astype(np.int64))
 
 
 def terms_in_texts(text: pa.Array, vocabulary: Vocabulary) -> Ragged:
