@@ -76,6 +76,18 @@ def _update(name: str) -> Callable[[Result], str]:
     return lambda result: number(result["measured"]["updates"][name])
 
 
+def _published(quantile: int) -> Callable[[Result], str]:
+    return lambda result: number(result["measured"]["publish"]["publish_ns"][quantile] / 1e3)
+
+
+def _read_per_second(way: str) -> Callable[[Result], str]:
+    def figure(result: Result) -> str:
+        times = result["measured"]["read"][way]
+        return number(result["run"]["subscriptions"] / median(times) * 1e9)
+
+    return figure
+
+
 def _kept(result: Result) -> str:
     updates = result["measured"]["updates"]
     return f"{updates['messages_per_s_meanwhile'] / updates['messages_per_s_alone']:.0%}"
@@ -100,5 +112,12 @@ FIGURES = (
     Figure("messages/s meanwhile", _update("messages_per_s_meanwhile")),
     Figure("speed kept", _kept),
     Figure("updates/s", _update("updates_per_s")),
+    Figure("µs to publish one, median", _published(1)),
+    Figure("µs, 99 of 100", _published(2)),
+    Figure("lists of terms/s", _read_per_second("terms")),
+    Figure("expressions/s", _read_per_second("expressions")),
+    Figure("rows/s, Parquet with terms", _read_per_second("parquet")),
+    Figure("NDJSON with terms", _read_per_second("ndjson")),
+    Figure("CSV with expressions", _read_per_second("csv")),
     Figure("load at start", _load),
 )

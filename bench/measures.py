@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import Any
 
 from bench.contestants import Indexed
+from bench.doors import publish_singly, read_all_ways
 from bench.subjects import Subject
 from bench.updates import keep_updating
 from nearcast.workloads import GOLDEN_DELIVERIES
@@ -75,6 +76,23 @@ def updating(subject: Subject) -> Numbers:
     )
 
 
+def publishing(subject: Subject) -> Numbers:
+    """Measure publishing texts one by one."""
+    return publish_singly(subject.run, subject.workload)
+
+
+def reading(subject: Subject) -> Numbers:
+    """Measure reading subscriptions as columns."""
+    return read_all_ways(subject.run, subject.workload)
+
+
 MEASURES: Mapping[str, Callable[[Subject], Numbers]] = MappingProxyType(
-    {"build": building, "match": matching, "golden": golden, "updates": updating}
+    {
+        "build": building,
+        "match": matching,
+        "golden": golden,
+        "updates": updating,
+        "publish": publishing,
+        "read": reading,
+    }
 )

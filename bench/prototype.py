@@ -6,6 +6,7 @@ It knows AND of one or more terms, boxes and points; nothing else may be asked o
 from __future__ import annotations
 
 import importlib.util
+import sys
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -78,5 +79,7 @@ def _load(path: Path) -> ModuleType:
     if specification is None or specification.loader is None or not path.is_file():
         raise SystemExit(f"{path}: this is no Python file; --prototype takes the prototype's own")
     module = importlib.util.module_from_spec(specification)
+    # Its kernels are kept on disk, and look for their module by its name when they are read.
+    sys.modules[PROTOTYPE] = module
     specification.loader.exec_module(module)
     return module

@@ -10,7 +10,7 @@ from bench.plan import PROTOTYPE, Run
 from bench.prototype import prototype
 from nearcast.columns.layout import Messages, Subscriptions
 from nearcast.columns.slices import message_slice
-from nearcast.workloads import columns, generate
+from nearcast.workloads import Workload, columns, generate
 
 
 @dataclass(slots=True)
@@ -18,6 +18,7 @@ class Subject:
     """A run made ready: its columns, and how its contestant is built."""
 
     run: Run
+    workload: Workload
     subscriptions: Subscriptions
     messages: Messages
     build: Build
@@ -44,4 +45,4 @@ def draw(run: Run, prototype_file: Path | None) -> Subject:
         build = prototype(prototype_file, len(workload.words))
     else:
         build = catalogued(run.index, run.threads)
-    return Subject(run, *columns(workload), build)
+    return Subject(run, workload, *columns(workload), build)

@@ -108,7 +108,7 @@ def repeated_ids(ids: pa.Array, numbers: Int64Array) -> tuple[BoolArray, list[Fa
 
 
 def ascending(ids: pa.Array) -> bool:
-    """Tell whether ids are numbers that count up: the commonest ones, and looked through soonest."""
+    """Tell whether ids are numbers that count up, as most do: that is soon seen."""
     if not pa.types.is_integer(ids.type):
         return False
     numbers = ids.to_numpy(zero_copy_only=False)
