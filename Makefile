@@ -24,7 +24,7 @@ test: $(READY) ## Run the whole test suite; ARGS="tests/cli -x" runs a part
 	@$(RUN) -m pytest --numprocesses auto --dist loadgroup $(ARGS)
 
 interpreted: $(READY) ## Run kernels and indexes as plain Python: bounds, types, a debugger
-	@NUMBA_DISABLE_JIT=1 HYPOTHESIS_PROFILE=interpreted $(RUN) -m pytest \
+	@NUMBA_DISABLE_JIT=1 HYPOTHESIS_PROFILE=interpreted $(RUN) -m pytest --numprocesses auto \
 		$(or $(ARGS),tests/kernels tests/pruning tests/contract)
 
 lint: $(READY) ## Check format, style, types and layers
