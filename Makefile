@@ -39,7 +39,7 @@ format: $(READY) ## Bring all files into form
 
 lock: ## Lock the dependencies anew, with their hashes; needs uv
 	@command -v uv >/dev/null || { echo "make lock needs uv: see https://docs.astral.sh/uv" >&2; exit 1; }
-	uv pip compile pyproject.toml --group dev --generate-hashes --no-emit-index-url \
+	uv pip compile pyproject.toml --extra spark --group dev --generate-hashes --no-emit-index-url \
 		--universal --no-header -o requirements.lock
 
 speed: $(READY) ## Measure what bench/README.md says; takes a while and wants a quiet machine
