@@ -73,7 +73,7 @@ def _bytes_per_subscription(result: Result) -> str:
 
 
 def _update(name: str) -> Callable[[Result], str]:
-    return lambda result: number(result["measured"]["updates"][name])
+    return lambda result: number(float(median(result["measured"]["updates"][name])))
 
 
 def _published(quantile: int) -> Callable[[Result], str]:
@@ -90,7 +90,9 @@ def _read_per_second(way: str) -> Callable[[Result], str]:
 
 def _kept(result: Result) -> str:
     updates = result["measured"]["updates"]
-    return f"{updates['messages_per_s_meanwhile'] / updates['messages_per_s_alone']:.0%}"
+    pairs = zip(updates["messages_per_s_meanwhile"], updates["messages_per_s_alone"], strict=True)
+    kept = sorted(meanwhile / alone for meanwhile, alone in pairs)
+    return f"{median(kept):.0%} ({kept[0]:.0%} to {kept[-1]:.0%})"
 
 
 def _load(result: Result) -> str:
@@ -111,7 +113,7 @@ FIGURES = (
     Figure("messages/s alone", _update("messages_per_s_alone")),
     Figure("messages/s meanwhile", _update("messages_per_s_meanwhile")),
     Figure("speed kept", _kept),
-    Figure("updates/s", _update("updates_per_s")),
+    Figure("updates/s", lambda result: number(result["measured"]["updates"]["updates_per_s"])),
     Figure("µs to publish one, median", _published(1)),
     Figure("µs, 99 of 100", _published(2)),
     Figure("lists of terms/s", _read_per_second("terms")),

@@ -71,8 +71,9 @@ def updating(subject: Subject) -> Numbers:
     contestant = subject.contestant()
     if not isinstance(contestant, Indexed):
         raise SystemExit(f"{subject.run.index} cannot be updated; leave it out of this study")
+    run = subject.run
     return keep_updating(
-        contestant.index, subject.subscriptions, subject.messages, subject.run.seconds
+        contestant.index, subject.subscriptions, subject.messages, run.seconds, run.repeats
     )
 
 

@@ -1,7 +1,8 @@
 """What guards look at, counted exactly: nothing here could be told from the answer alone.
 
 A message looks up the empty term and each of its own: a node each. Where a term has cells, those
-looked at are nodes too, one a level for a message at a point.
+looked at are nodes too, one a level for a message at a point. In what is new, each term that may
+have chains there is two nodes more: the whole space, and the cell.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from pruning.cases import (
 from nearcast.columns.layout import Subscriptions
 from nearcast.indexes import Work
 from nearcast.indexes.guards import Guards, Params
+from nearcast.indexes.guards.generations import MOST_LITTER
 from nearcast.kernels.lanes import LANES
 from nearcast.model import Box, Circle, Point, Polygon
 
@@ -182,8 +184,8 @@ def test_what_a_box_meets_in_four_cells_is_one_match(world):
 def test_what_is_new_is_read_in_blocks_until_it_is_a_segment(world):
     index = Guards.build(world.wanting())
     index.insert(world.wanting(*["fresh"] * 15, "other"))
-    # Without a tree there is one chain a term, and two blocks for fifteen postings.
-    assert world.ask(index, "fresh") == Answer(list(range(15)), Work(2, 2 * LANES, 0))
+    # Two terms, one of them with a chain (without a tree there is one), of two blocks for fifteen.
+    assert world.ask(index, "fresh") == Answer(list(range(15)), Work(2 + 1, 2 * LANES, 0))
     index.compact()
     assert world.ask(index, "fresh") == Answer(list(range(15)), Work(2, 15, 0))
 
@@ -192,9 +194,9 @@ def test_what_is_new_is_filed_by_term_and_place_beside_a_segment(world):
     index = segment_of(world.wanting(*every_field("word")))
     segment_alone = Work(3, 8, 0)
     index.insert(world.wanting(*([("word", field(0, 0))] * 9), ("word", field(16, 16))))
-    # Two terms, each with a chain for the whole square and one for the cell.
+    # Two terms; of one there may be a chain for the whole square and one for the cell.
     answer = world.ask(index, "word")
-    assert answer.work == segment_alone.plus(Work(4, LANES, 0))
+    assert answer.work == segment_alone.plus(Work(2 + 2, LANES, 0))
     assert answer.rows == [number(16, 16), SIDE * SIDE + 9]
     assert world.ask(index, "word", Point(0.5, 0.5)).work.postings_read == 8 + 2 * LANES
 
@@ -203,8 +205,18 @@ def test_a_rare_word_stands_guard_in_what_is_new_too(world):
     index = segment_of(world.wanting("common", "common"))
     index.insert(rare_ones(world))
     assert world.ask(index, "common").work == Work(2, 2, 0).plus(Work(2, 0, 0))
-    assert world.ask(index, "rare7").work == Work(2, 0, 0).plus(Work(2, LANES, 0))
-    assert world.ask(index, "common rare7") == Answer([0, 1, 2 + 7], Work(6, 2 + LANES, 1))
+    assert world.ask(index, "rare7").work == Work(2, 0, 0).plus(Work(2 + 1, LANES, 0))
+    assert world.ask(index, "common rare7") == Answer([0, 1, 2 + 7], Work(6 + 1, 2 + LANES, 1))
+
+
+def test_what_is_gone_again_when_the_next_comes_is_swept_out(world):
+    index = segment_of(world.wanting("word"))
+    rows = index.insert(world.wanting(*["word"] * (MOST_LITTER + 2)))
+    world.ask(index, "word")
+    index.remove(rows[1:])
+    assert world.ask(index, "word").work.postings_read > MOST_LITTER
+    index.insert(world.wanting("other"))
+    assert world.ask(index, "word") == Answer([0, rows[0]], Work(2 + 3, 1 + LANES, 0))
 
 
 def test_tombstones_are_read_until_the_segment_is_compacted(world):

@@ -7,6 +7,7 @@ from threading import Lock, Thread
 import numpy as np
 
 from nearcast.columns.layout import Frame, Int64Array, Subscriptions
+from nearcast.columns.slices import take_subscriptions
 from nearcast.errors import UnknownName
 from nearcast.indexes.guards.filing import guard_count
 from nearcast.indexes.guards.layout import Params
@@ -19,6 +20,10 @@ from nearcast.indexes.sharing import SharedLock
 GROWTH = 4
 # More at once than this are a segment right away.
 MOST_TOGETHER = MOST_GUARDS // 2
+# Where subscriptions come and go, the newest part is filed anew without those that are gone once
+# they are more than this and more than half: else every message reads them, and in the end a
+# segment of its own is made for the few that stay.
+MOST_LITTER = MOST_GUARDS // 8
 NO_TREE = np.zeros(1, np.int32)
 
 
@@ -58,17 +63,34 @@ class Generations:
     def add(self, subscriptions: Subscriptions, rows: Int64Array, frequencies: Int64Array) -> None:
         """Take in subscriptions whose rows come after all others."""
         guards = guard_count(subscriptions)
-        if self._newest is not None and self._newest.guard_count + guards > MOST_GUARDS:
-            self.freeze(frequencies)
         if guards > MOST_TOGETHER:
             self.freeze(frequencies)
             segment = Segment.build(subscriptions, rows, frequencies, self._params)
             self._segments = (*self._segments, segment)
         elif rows.size:
-            if self._newest is None:
-                tree = self._segments[0].postings.splits if self._segments else NO_TREE
-                self._newest = Newest(tree, self._frame, self._params)
-            self._newest.add(subscriptions, rows, frequencies)
+            self._newest_with_room(guards, frequencies).add(subscriptions, rows, frequencies)
+
+    def _newest_with_room(self, guards: int, frequencies: Int64Array) -> Newest:
+        """Return the part that grows, with room for so many guards more."""
+        newest = self._newest
+        if newest is not None and newest.gone_count > max(newest.live_count, MOST_LITTER):
+            newest = self._swept(newest, frequencies)
+        if newest is not None and newest.guard_count + guards > MOST_GUARDS:
+            self.freeze(frequencies)
+            newest = None
+        self._newest = self._empty_newest() if newest is None else newest
+        return self._newest
+
+    def _swept(self, newest: Newest, frequencies: Int64Array) -> Newest:
+        """Return the same part without those that are gone."""
+        live = newest.live_places()
+        swept = self._empty_newest()
+        swept.add(take_subscriptions(newest.subscriptions, live), newest.rows[live], frequencies)
+        return swept
+
+    def _empty_newest(self) -> Newest:
+        tree = self._segments[0].postings.splits if self._segments else NO_TREE
+        return Newest(tree, self._frame, self._params)
 
     def freeze(self, frequencies: Int64Array) -> None:
         """Make a segment of what is new."""

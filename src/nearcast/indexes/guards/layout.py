@@ -76,9 +76,10 @@ class Recent(NamedTuple):
         touches at this tree's depth, or, where they are many, under its term alone.
     keys, newest
         An open-addressed hash table from (term, cell) to the newest block of its chain.
-    marks
-        One bit a hash of a key, set where there is such a key: small enough to stay in the
-        processor's cache, it spares most messages most look-ups in the table.
+    term_marks, marks
+        One bit a hash of a term, set where it has guards, and one bit a hash of a key, set where
+        there is such a key: small enough to stay in the processor's caches, they spare most
+        messages most look-ups in the table.
     older
         The block before each block, or -1.
     filled
@@ -92,6 +93,7 @@ class Recent(NamedTuple):
     splits: Int32Array
     keys: Int64Array
     newest: Int32Array
+    term_marks: ByteArray
     marks: ByteArray
     older: Int32Array
     filled: Int32Array

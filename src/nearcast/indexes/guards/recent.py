@@ -22,7 +22,7 @@ from nearcast.indexes.guards.filing import decides_alone, guard_term, signature_
 from nearcast.indexes.guards.layout import EMPTY_TERM, ByteArray, Owners, Params, Recent
 from nearcast.indexes.guards.match import compare_all, conclude, lacking_bits
 from nearcast.indexes.guards.probe import SPAN_COUNT, SPAN_FIRST, Probe, Scratch
-from nearcast.indexes.guards.tree import touch
+from nearcast.indexes.guards.tree import code_of, touch
 from nearcast.kernels.hashing import scattered
 from nearcast.kernels.jit import kernel, leaf
 from nearcast.kernels.lanes import (
@@ -46,6 +46,8 @@ WHOLE = 0
 KEY_BITS = DEEPEST_CELLS + 1
 # Sixteen bits a guard: with 64 KiB in all, few look-ups find a mark that another key has left.
 MARK_BITS = 19
+# Four bits a guard: these fit into the fastest cache, and most terms of a message end here.
+TERM_MARK_BITS = 17
 # A signature bit that every message lacks.
 NEVER = -(2**31)
 
@@ -62,6 +64,7 @@ def make_recent(splits: Int32Array, params: Params) -> Recent:
         splits=np.array(splits[: 1 << depth]),
         keys=np.full(slots, NO_KEY, np.int64),
         newest=np.empty(slots, np.int32),
+        term_marks=np.zeros(1 << (TERM_MARK_BITS - 3), np.uint8),
         marks=np.zeros(1 << (MARK_BITS - 3), np.uint8),
         older=np.empty(blocks, np.int32),
         filled=np.empty(blocks, np.int32),
@@ -93,15 +96,18 @@ def seek_key(keys: Int64Array, key: int) -> int:
 
 
 @leaf
-def set_mark(marks: ByteArray, key: int) -> None:
-    """Mark that there is such a key."""
+def set_marks(recent: Recent, term: int, key: int) -> None:
+    """Mark that there is such a term, and such a key."""
+    mark = scattered(term + 1) >> (32 - TERM_MARK_BITS)
+    recent.term_marks[mark >> 3] |= 1 << (mark & 7)
     mark = hash_of(key) >> (32 - MARK_BITS)
-    marks[mark >> 3] |= 1 << (mark & 7)
+    recent.marks[mark >> 3] |= 1 << (mark & 7)
 
 
 @leaf
-def block_with_room(recent: Recent, key: int) -> int:
-    """Return the newest block of a key's chain, or a fresh one in front of it if that is full."""
+def block_with_room(recent: Recent, term: int, cell: int) -> int:
+    """Return the newest block of a term's chain, or a fresh one in front of it if that is full."""
+    key = key_of(term, cell)
     slot = seek_key(recent.keys, key)
     older = NO_BLOCK
     if recent.keys[slot] == key:
@@ -110,7 +116,7 @@ def block_with_room(recent: Recent, key: int) -> int:
             return older
     else:
         recent.keys[slot] = key
-        set_mark(recent.marks, key)
+        set_marks(recent, term, key)
         recent.used[KEYS] += 1
     block = int(recent.used[BLOCKS])
     recent.used[BLOCKS] += 1
@@ -121,9 +127,11 @@ def block_with_room(recent: Recent, key: int) -> int:
 
 
 @leaf
-def add_posting(recent: Recent, key: int, box: Int32Array, signature: int, clause: int) -> None:
-    """Add one posting to a key's chain."""
-    block = block_with_room(recent, key)
+def add_posting(
+    recent: Recent, term: int, cell: int, box: Int32Array, signature: int, clause: int
+) -> None:
+    """Add one posting to the chain of a term in a cell."""
+    block = block_with_room(recent, term, cell)
     at = block * RUN_COLUMNS * LANES + recent.filled[block]
     for side in range(4):
         recent.runs[at + side * LANES] = box[side]
@@ -154,10 +162,26 @@ def file_recent(
         for piece in range(pieces_of(subscriptions.boxes, row, pieces)):
             box = pieces[piece]
             if touch(recent.splits, depth, box, copies, nodes, counts) < depth or depth == 0:
-                add_posting(recent, key_of(term, WHOLE), box, signature, posted)
+                add_posting(recent, term, WHOLE, box, signature, posted)
                 continue
             for at in range(1 << depth, (1 << depth) + counts[depth]):
-                add_posting(recent, key_of(term, nodes[at]), box, signature, posted)
+                add_posting(recent, term, nodes[at], box, signature, posted)
+
+
+@leaf
+def term_marked(recent: Recent, term: int) -> bool:
+    """Return whether there may be guards of a term."""
+    mark = scattered(int(term) + 1) >> (32 - TERM_MARK_BITS)
+    return bool(recent.term_marks[mark >> 3] >> (mark & 7) & 1)
+
+
+@leaf
+def any_marked(recent: Recent, terms: Ragged, message: int) -> bool:
+    """Return whether there may be guards of any of a message's terms."""
+    found = term_marked(recent, EMPTY_TERM)
+    for at in range(terms.offsets[message], terms.offsets[message + 1]):
+        found |= term_marked(recent, terms.values[at])
+    return found
 
 
 @leaf
@@ -185,6 +209,10 @@ def collect_chain(recent: Recent, key: int, scratch: Scratch, end: int) -> int:
 @leaf
 def collect_term(recent: Recent, term: int, cells: int, scratch: Scratch, end: int) -> int:
     """Collect the chains of a term: that of the whole space and those of the cells touched."""
+    scratch.tally[NODES] += 1
+    if not term_marked(recent, term):
+        return end
+    scratch.tally[NODES] += 1 + cells
     if marked(recent.marks, key_of(term, WHOLE)):
         end = collect_chain(recent, key_of(term, WHOLE), scratch, end)
     for at in range(cells):
@@ -195,10 +223,17 @@ def collect_term(recent: Recent, term: int, cells: int, scratch: Scratch, end: i
 
 
 @leaf
-def cells_touched(recent: Recent, box: Int32Array, depth: int, scratch: Scratch) -> int:
-    """Write the cells that a box touches to the front of `touched`; return how many."""
+def cells_touched(recent: Recent, probe: Probe, scratch: Scratch) -> int:
+    """Write the cells that a message touches to the front of `touched`; return how many."""
+    depth = probe.depth
     if depth == 0:
         return 0
+    west, south, east, north = probe.box
+    if west == east and south == north:
+        scratch.touched[0] = (1 << depth) + code_of(recent.splits, depth, west, south)
+        return 1
+    box = scratch.box
+    box[WEST], box[SOUTH], box[EAST], box[NORTH] = west, south, east, north
     touch(recent.splits, depth, box, recent.splits.size, scratch.touched, scratch.touched_counts)
     for at in range(scratch.touched_counts[depth]):
         scratch.touched[at] = scratch.touched[(1 << depth) + at]
@@ -210,14 +245,9 @@ def probe_recent(
     recent: Recent, terms: Ragged, message: int, probe: Probe, scratch: Scratch
 ) -> bool:
     """Find the candidates among the latest guards for one message, or one part of it."""
-    west, south, east, north = probe.box
-    box = scratch.box
-    box[WEST], box[SOUTH], box[EAST], box[NORTH] = west, south, east, north
-    cells = cells_touched(recent, box, probe.depth, scratch)
-    start, stop = terms.offsets[message], terms.offsets[message + 1]
-    scratch.tally[NODES] += (1 + stop - start) * (1 + cells)
+    cells = cells_touched(recent, probe, scratch)
     end = collect_term(recent, EMPTY_TERM, cells, scratch, 0)
-    for at in range(start, stop):
+    for at in range(terms.offsets[message], terms.offsets[message + 1]):
         # Every block is in one chain only, and there is room for all of them.
         end = collect_term(recent, terms.values[at], cells, scratch, end)
     return compare_all(recent.runs, probe, scratch, end)
@@ -227,6 +257,9 @@ def probe_recent(
 def find_recent(recent: Recent, messages: Messages, message: int, scratch: Scratch) -> bool:
     """Append the candidates for one message; return False if they did not find room."""
     terms = messages.terms
+    if not any_marked(recent, terms, message):
+        scratch.tally[NODES] += 1 + terms.offsets[message + 1] - terms.offsets[message]
+        return True
     lacking = lacking_bits(terms, message)
     depth = lowest_bit(recent.splits.size)
     west, south = int(messages.boxes[message, WEST]), int(messages.boxes[message, SOUTH])
