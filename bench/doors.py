@@ -12,8 +12,13 @@ import numpy as np
 import pyarrow as pa
 
 from bench.plan import Run
-from nearcast import Hub, Message, Point, Vocabulary
-from nearcast.columns import read_subscriptions, subscriptions_from_arrow, write_table
+from nearcast import Box, Hub, Message, Point, Subscription, Vocabulary
+from nearcast.columns import (
+    read_subscriptions,
+    subscriptions_from_arrow,
+    subscriptions_from_model,
+    write_table,
+)
 from nearcast.workloads import Workload, message_table, subscription_table
 
 WARMING_MESSAGES = 500
@@ -69,13 +74,21 @@ def read_all_ways(run: Run, workload: Workload) -> dict[str, Any]:
         def file(path: Path) -> Callable[[], object]:
             return lambda: read_subscriptions(path, workload.space, Vocabulary())
 
+        objects = as_objects(expressed)
         ways = {
+            "models": lambda: subscriptions_from_model(objects, workload.space, Vocabulary()),
             "terms": table(listed),
             "expressions": table(expressed),
             **{kind: file(path) for kind, path in files.items()},
             "csv": file(written),
         }
         return {name: [timed(read) for _ in range(run.repeats)] for name, read in ways.items()}
+
+
+def as_objects(table: pa.Table) -> list[Subscription]:
+    """Return subscriptions as a user would write them; all have boxes."""
+    ids, *edges, what = (column.to_pylist() for column in table.columns)
+    return list(map(Subscription, ids, what, map(Box, *edges)))
 
 
 def timed(act: Callable[[], object]) -> int:

@@ -116,6 +116,7 @@ FIGURES = (
     Figure("updates/s", lambda result: number(result["measured"]["updates"]["updates_per_s"])),
     Figure("µs to publish one, median", _published(1)),
     Figure("µs, 99 of 100", _published(2)),
+    Figure("Subscription objects/s", _read_per_second("models")),
     Figure("lists of terms/s", _read_per_second("terms")),
     Figure("expressions/s", _read_per_second("expressions")),
     Figure("rows/s, Parquet with terms", _read_per_second("parquet")),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 import pyarrow as pa
@@ -21,33 +22,62 @@ from nearcast.columns.wants import (
     wants_of_sets,
 )
 from nearcast.errors import InvalidExpression
-from nearcast.text import LIMITS, PLAIN, Clause, Vocabulary, read, word_of
+from nearcast.text import LIMITS, PLAIN, Analyser, Clause, Vocabulary, read, word_of
 
 EVERY_TEXT = ""
 
 
 def wants_in_expressions(what: pa.Array, vocabulary: Vocabulary, faults: RowFaults) -> Wants:
     """Return what a column of expressions asks for; each distinct one is read once."""
+    return asked_in(what, vocabulary.analyser, faults).wants(vocabulary)
+
+
+class Asked(NamedTuple):
+    """What a column of expressions asks for, in words: no term has been given an id yet.
+
+    Row i has the distinct expression which[i]. Those that are plain are in `plain`; the numbers of
+    the others are in `others`, and what each asks for in `clauses`. The last of them is the one of
+    rows without an expression.
+    """
+
+    which: Int64Array
+    plain: Plain
+    others: Int64Array
+    clauses: list[Sequence[Clause]]
+
+    def wants(self, vocabulary: Vocabulary) -> Wants:
+        """Return all rows as columns; terms that are new get an id."""
+        read_one_by_one = wants_of_clauses(self._in_order(vocabulary), vocabulary)
+        plain = wants_of_sets(self.plain.sets(vocabulary))
+        places = np.empty(self.plain.these.size + 1, np.int64)
+        places[np.append(np.flatnonzero(self.plain.these), self.others)] = np.arange(places.size)
+        return take_wants(joined(plain, read_one_by_one), places[self.which])
+
+    def _in_order(self, vocabulary: Vocabulary) -> Iterator[Sequence[Clause]]:
+        """Yield the clauses of those not plain, the words of plain ones between them admitted.
+
+        So new terms are dealt ids in the order of the rows, however these are cut into batches.
+        """
+        for number, clauses in zip(self.others.tolist(), self.clauses, strict=True):
+            self.plain.admit_before(number, vocabulary)
+            yield clauses
+
+
+def asked_in(what: pa.Array, analyser: Analyser, faults: RowFaults) -> Asked:
+    """Return what a column of expressions asks for; those that cannot be read ask for nothing."""
     expressions, which = distinct_texts(what, "what")
-    plain = plain_expressions(expressions, vocabulary)
+    plain = plain_expressions(expressions, analyser)
     others = np.append(np.flatnonzero(~plain.these), len(expressions))
     texts = [*expressions.filter(pa.array(~plain.these)).to_pylist(), EVERY_TEXT]
-
-    def read_others() -> Iterator[Sequence[Clause]]:
-        for number, expression in zip(others.tolist(), texts, strict=True):
-            # New terms are dealt ids in the order of the rows, however these are cut into batches.
-            plain.admit_before(number, vocabulary)
-            try:
-                yield read(expression, vocabulary.analyser)
-            except InvalidExpression as error:
-                yield ()
-                place = f"at character {error.position + 1} of {expression!r}"
-                faults.add_where(which == number, "what", f"{error.reason} ({place})")
-
-    read_one_by_one = wants_of_clauses(read_others(), vocabulary)
-    places = np.empty(len(expressions) + 1, np.int64)
-    places[np.append(np.flatnonzero(plain.these), others)] = np.arange(places.size)
-    return take_wants(joined(wants_of_sets(plain.sets(vocabulary)), read_one_by_one), places[which])
+    clauses: list[Sequence[Clause]] = []
+    for number, expression in zip(others.tolist(), texts, strict=True):
+        try:
+            clauses.append(read(expression, analyser))
+        except InvalidExpression as error:
+            clauses.append(())
+            place = f"at character {error.position + 1} of {expression!r}"
+            faults.add_where(which == number, "what", f"{error.reason} ({place})")
+    return Asked(which, plain, others, clauses)
 
 
 def joined(*parts: Wants) -> Wants:
@@ -81,7 +111,7 @@ class Plain:
         return row_sets(self.lengths, vocabulary.add_all(self.words)[self.which])
 
 
-def plain_expressions(expressions: pa.Array, vocabulary: Vocabulary) -> Plain:
+def plain_expressions(expressions: pa.Array, analyser: Analyser) -> Plain:
     """Pick the expressions that are words side by side.
 
     They are split, and their distinct words looked up, without a line of Python for each: one by
@@ -90,7 +120,7 @@ def plain_expressions(expressions: pa.Array, vocabulary: Vocabulary) -> Plain:
     short = pc.less_equal(pc.utf8_length(expressions), LIMITS.characters)
     these = bools(pc.and_(short, pc.match_substring_regex(expressions, f"^{PLAIN}$")))
     lengths, runs, which = runs_of(expressions.filter(pa.array(these)))
-    words = [word_of(run, vocabulary.analyser) for run in runs.to_pylist()]
+    words = [word_of(run, analyser) for run in runs.to_pylist()]
     lacking = np.fromiter((not word for word in words), np.bool_, len(words))[which]
     kept = (lengths <= LIMITS.words) & (sums_of(lacking, lengths) == 0)
     these[these] = kept
