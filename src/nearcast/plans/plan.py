@@ -34,11 +34,7 @@ class Plan(ABC):
     summary: ClassVar[str]
 
     def __init__(self, partitions: int) -> None:
-        if not 1 <= partitions <= MOST_PARTITIONS:
-            raise InvalidPlan(
-                f"a plan for {partitions:,} partitions cannot be made: "
-                f"it has from 1 to {MOST_PARTITIONS:,}"
-            )
+        check_partitions(partitions)
         self.partitions = partitions
 
     @classmethod
@@ -81,3 +77,12 @@ class Plan(ABC):
     def _opened(cls, partitions: int, arrays: dict[str, NDArray[Any]]) -> Self:
         """Return the plan that was saved so."""
         return cls(partitions)
+
+
+def check_partitions(partitions: int) -> None:
+    """Raise `InvalidPlan` unless a plan can have so many partitions."""
+    if not 1 <= partitions <= MOST_PARTITIONS:
+        raise InvalidPlan(
+            f"a plan for {partitions:,} partitions cannot be made: "
+            f"it has from 1 to {MOST_PARTITIONS:,}"
+        )
