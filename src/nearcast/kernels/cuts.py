@@ -16,14 +16,16 @@ class Ends(NamedTuple):
 
 
 class Weights(NamedTuple):
-    """What a share of the sample costs: (subscriptions + overhead) for each message.
+    """What a share of the sample costs: see `cost`.
 
-    `subscription` and `message` are what one of the sample stands for.
+    `subscription` and `message` are what one of the sample stands for, `overhead` is what a message
+    costs beside the subscriptions it meets, `keeping` what a subscription does that none comes to.
     """
 
     subscription: float
     message: float
     overhead: float
+    keeping: float
 
 
 class Shares(NamedTuple):
@@ -44,7 +46,8 @@ class Cut(NamedTuple):
 @leaf
 def cost(subscriptions: int, messages: int, weights: Weights) -> float:
     """Return what so many of either, of a sample, cost together."""
-    return messages * weights.message * (subscriptions * weights.subscription + weights.overhead)
+    kept = subscriptions * weights.subscription
+    return messages * weights.message * (kept + weights.overhead) + kept * weights.keeping
 
 
 @leaf

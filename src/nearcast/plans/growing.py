@@ -1,8 +1,9 @@
 """Growing a tree of cuts over a sample, so that all partitions cost alike (skype, Algorithms 3, 4).
 
 A node is cut where its dearer half costs least for the partitions it is to have, again and again.
-What a range costs is `messages that go there x (subscriptions kept there + MESSAGE_ROWS)`: to the
-product that the paper balances comes what a message costs however few subscriptions it meets.
+What a range costs is messages that go there, times subscriptions kept there, which the paper
+balances; and beside that what a message costs however few subscriptions it meets, and what a
+subscription costs to keep however few messages come.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from nearcast.columns.layout import GRID_MAX, GRID_MIN, frozen
-from nearcast.kernels.cuts import Cut, Shares, Weights, best_cut
+from nearcast.kernels.cuts import Cut, Shares, Weights, best_cut, cost
 from nearcast.kernels.routes import LEAF, TERM, Tree, X, Y
 from nearcast.plans.items import Items, items_of_messages, items_of_subscriptions
 from nearcast.plans.statistics import Statistics
@@ -20,6 +21,9 @@ from nearcast.plans.statistics import Statistics
 # What a message costs a partition, counted in subscriptions kept there. Matching one takes 0.5 µs,
 # and 0.25 µs more for each million subscriptions (`bench/README.md`, 1 to 20 million).
 MESSAGE_ROWS = 2_000_000
+# What it costs to keep all subscriptions, as a share of what matching all messages with them does.
+# With less, rare terms, which no message of the sample has, all end up in one partition's memory.
+KEEPING = 0.25
 
 Level = tuple[int, ...]
 SPACE: Level = (X, Y)
@@ -73,10 +77,12 @@ class Grower:
         # Without messages, the subscriptions are taken for a likeness of them.
         self._messages = messages if messages.size else items_of_subscriptions(columns, False)
         sampled = max(1, len(columns.boxes))
+        whole = statistics.counts.subscriptions
         self._weights = Weights(
-            statistics.counts.subscriptions / sampled,
-            1.0 / max(1, self._messages.size),
-            float(MESSAGE_ROWS),
+            subscription=whole / sampled,
+            message=1.0 / max(1, self._messages.size),
+            overhead=float(MESSAGE_ROWS),
+            keeping=KEEPING * (whole + MESSAGE_ROWS) / max(1, whole),
         )
 
     def grow(self, partitions: int) -> Tree:
@@ -130,14 +136,9 @@ class Grower:
             for axis in self._levels[pending.level]
             if pending.ranges[axis][0] < pending.ranges[axis][1]
         ]
-        whole = self._cost(pending)
+        whole = cost(pending.subscriptions.size, pending.messages.size, self._weights)
         useful = [each for each in choices if max(each.cut.left, each.cut.right) < whole]
         return min(useful, key=dearer_share, default=None)
-
-    def _cost(self, pending: Pending) -> float:
-        weights = self._weights
-        kept = pending.subscriptions.size * weights.subscription + weights.overhead
-        return pending.messages.size * weights.message * kept
 
     def _cut_along(self, pending: Pending, axis: int) -> Choice:
         low, high = pending.ranges[axis]

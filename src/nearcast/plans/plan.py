@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from nearcast.columns.layout import Int64Array, Messages, Subscriptions
+from nearcast.columns.layout import Int64Array, Messages, Subscriptions, frozen
 from nearcast.columns.snapshot import Arrays, write_arrays
 from nearcast.errors import InvalidPlan
 from nearcast.plans.routes import Routes
@@ -63,6 +63,17 @@ class Plan(ABC):
 
         That is the least partition that both go to.
         """
+
+    def kept(self, subscriptions: Subscriptions) -> Int64Array:
+        """Return how many subscriptions each partition keeps."""
+        return self._counted(self.route_subscriptions(subscriptions))
+
+    def sent(self, messages: Messages) -> Int64Array:
+        """Return how many messages are sent to each partition."""
+        return self._counted(self.route_messages(messages))
+
+    def _counted(self, routes: Routes) -> Int64Array:
+        return frozen(np.bincount(routes.partitions, minlength=self.partitions), np.int64)
 
     def save(self, path: Path | str) -> None:
         """Write the plan to one file, whole or not at all."""
