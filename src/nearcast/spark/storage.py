@@ -38,7 +38,7 @@ class Storage:
 
     def __init__(self, spark: SparkSession) -> None:
         self._java: Any = spark.sparkContext._jvm
-        self._settings: Any = spark.sparkContext._jsc.hadoopConfiguration()  # type: ignore[union-attr]
+        self._settings: Any = spark.sparkContext._jsc.hadoopConfiguration()
 
     def path(self, path: str) -> Any:
         """Return a path in Hadoop's own form."""
