@@ -17,7 +17,7 @@ from nearcast.columns.exchange import (
     subscriptions_to_arrow,
 )
 from nearcast.columns.tables import messages_from_arrow, subscriptions_from_arrow
-from nearcast.errors import SpaceMismatch, UnknownName, UnreadableInput
+from nearcast.errors import OutputExists, SpaceMismatch, UnknownName, UnreadableInput
 from nearcast.plans import statistics_of
 from nearcast.spark import (
     encode_messages,
@@ -154,6 +154,11 @@ def test_what_does_not_go_together_is_told(spark, tables, tmp_path):
     messages, subscriptions, place = tables
     with pytest.raises(UnreadableInput, match="there is no vocabulary; make one"):
         encode_messages(messages, tmp_path / "nowhere")
+    (tmp_path / "mine").mkdir()
+    with pytest.raises(OutputExists, match="no vocabulary, and it is not written over"):
+        make_vocabulary(spark, messages, subscriptions, tmp_path / "mine")
+    with pytest.raises(UnreadableInput, match="this is not a vocabulary"):
+        read_vocabulary(place.with_name("messages"))
     with pytest.raises(UnreadableInput, match="ingest it first"):
         encode_messages(spark.range(3), place)
     english = spark.createDataFrame(message_rows(5))
