@@ -92,6 +92,10 @@ class InvalidWorkload(NearcastError, ValueError):
     """A workload that cannot be drawn; the text names the parameter and what would be right."""
 
 
+class InvalidPlan(NearcastError, ValueError):
+    """A plan that cannot be made; the text says what was asked for and what would be right."""
+
+
 class DuplicateSubscription(NearcastError, ValueError):
     """A subscription id that is already in use."""
 
