@@ -18,16 +18,21 @@ if find_spec("pyspark") is None:
     )
 
 if TYPE_CHECKING:
+    from nearcast.spark.ingest import Ingested, ingest_messages, ingest_subscriptions
     from nearcast.spark.progress import progress
     from nearcast.spark.session import session
 
 _NAMES = {
+    "nearcast.spark.ingest": ("Ingested", "ingest_messages", "ingest_subscriptions"),
     "nearcast.spark.progress": ("progress",),
     "nearcast.spark.session": ("session",),
 }
 _HOMES = {name: home for home, names in _NAMES.items() for name in names}
 
 __all__ = [
+    "Ingested",
+    "ingest_messages",
+    "ingest_subscriptions",
     "progress",
     "session",
 ]
