@@ -140,10 +140,14 @@ def ragged_to_arrow(ragged: Ragged) -> pa.Array:
     return lists_to_arrow(ragged.offsets, pa.array(ragged.values))
 
 
-def lists_to_arrow(offsets: Int64Array, values: pa.Array) -> pa.Array:
-    """Return values as lists."""
+def lists_to_arrow(
+    offsets: Int64Array, values: pa.Array, missing: NDArray[np.bool_] | None = None
+) -> pa.Array:
+    """Return values as lists; those that are missing are null."""
     start = int(offsets[0])  # of a slice, whose values before it are somebody else's
-    return pa.ListArray.from_arrays(pa.array(offsets - start).cast(pa.int32()), values.slice(start))
+    mask = None if missing is None else pa.array(missing)
+    places = pa.array(offsets - start).cast(pa.int32())
+    return pa.ListArray.from_arrays(places, values.slice(start), mask=mask)
 
 
 def batch_of(
