@@ -18,23 +18,43 @@ if find_spec("pyspark") is None:
     )
 
 if TYPE_CHECKING:
+    from nearcast.spark.drawing import MessageRecipe, SubscriptionRecipe
+    from nearcast.spark.encoding import encode_messages, encode_subscriptions
     from nearcast.spark.ingest import Ingested, ingest_messages, ingest_subscriptions
     from nearcast.spark.progress import progress
     from nearcast.spark.session import session
+    from nearcast.spark.statistics import spark_statistics
+    from nearcast.spark.vocabulary import TermTable, make_vocabulary, read_vocabulary
+    from nearcast.spark.workloads import generate_messages, generate_subscriptions
 
 _NAMES = {
+    "nearcast.spark.drawing": ("MessageRecipe", "SubscriptionRecipe"),
+    "nearcast.spark.encoding": ("encode_messages", "encode_subscriptions"),
     "nearcast.spark.ingest": ("Ingested", "ingest_messages", "ingest_subscriptions"),
     "nearcast.spark.progress": ("progress",),
     "nearcast.spark.session": ("session",),
+    "nearcast.spark.statistics": ("spark_statistics",),
+    "nearcast.spark.vocabulary": ("TermTable", "make_vocabulary", "read_vocabulary"),
+    "nearcast.spark.workloads": ("generate_messages", "generate_subscriptions"),
 }
 _HOMES = {name: home for home, names in _NAMES.items() for name in names}
 
 __all__ = [
     "Ingested",
+    "MessageRecipe",
+    "SubscriptionRecipe",
+    "TermTable",
+    "encode_messages",
+    "encode_subscriptions",
+    "generate_messages",
+    "generate_subscriptions",
     "ingest_messages",
     "ingest_subscriptions",
+    "make_vocabulary",
     "progress",
+    "read_vocabulary",
     "session",
+    "spark_statistics",
 ]
 
 

@@ -31,10 +31,9 @@ from nearcast.spark.schemas import (
     table_schema,
 )
 from nearcast.spark.sources import Input, Source, open_input
-from nearcast.spark.storage import Storage, draft_of, located
+from nearcast.spark.storage import MANIFEST, Storage, draft_of, located
 from nearcast.text import DEFAULT_ANALYSER, analyser
 
-MANIFEST = "manifest.json"
 FAULT_SCHEMA = "file string, raw string, reason string"
 NO_MAPPING: Mapping[str, str] = MappingProxyType({})
 EARTH = Earth()

@@ -25,9 +25,9 @@ from nearcast.columns.exchange import (
     polygons_to_arrow,
 )
 from nearcast.columns.formats.ndjson import BYTE_ORDER_MARK, Lines
-from nearcast.columns.layout import Subscriptions
+from nearcast.columns.layout import Int64Array, Ragged, Subscriptions
 from nearcast.columns.regions import take_regions
-from nearcast.columns.slices import regions_in
+from nearcast.columns.slices import regions_in, wants_in
 from nearcast.columns.tables.batches import Batch, Source, named_columns
 from nearcast.columns.tables.cells import TERM_LISTS, term_lists, texts
 from nearcast.columns.tables.faults import RowFaults
@@ -150,7 +150,7 @@ def subscription_rows(batch: Batch, task: Task) -> tuple[Part[Subscriptions], li
         {
             **region_columns(part.columns),
             "what": pc.cast(texts(what, "what"), pa.string()),
-            **want_columns(part.columns, vocabulary.terms),
+            **want_columns(*wants_in(part.columns), pa.array(vocabulary.terms, pa.string())),
         },
     )
 
@@ -190,10 +190,9 @@ def region_columns(subscriptions: Subscriptions) -> Columns:
     return {**edges(regions.boxes), **shapes}
 
 
-def want_columns(subscriptions: Subscriptions, words: Sequence[str]) -> Columns:
+def want_columns(clauses: Int64Array, literals: Ragged, terms: pa.Array) -> Columns:
     """Return the normal form of what is wanted, in words: what a clause requires and forbids."""
-    clauses, (offsets, literals) = subscriptions.clauses, subscriptions.literals
-    terms = pa.array(words, pa.string())
+    offsets, values = literals
     rows = np.repeat(np.arange(offsets.size - 1), np.diff(offsets))
 
     def lists(these: Any, ids: Any) -> pa.Array:
@@ -201,10 +200,10 @@ def want_columns(subscriptions: Subscriptions, words: Sequence[str]) -> Columns:
         places = np.concatenate([[0], np.cumsum(counts)])
         return lists_to_arrow(clauses, lists_to_arrow(places, terms.take(pa.array(ids))))
 
-    forbidden = literals < 0
+    forbidden = values < 0
     return {
-        "required": lists(~forbidden, literals[~forbidden]),
-        "forbidden": lists(forbidden, ~literals[forbidden]),
+        "required": lists(~forbidden, values[~forbidden]),
+        "forbidden": lists(forbidden, ~values[forbidden]),
     }
 
 

@@ -11,12 +11,14 @@ import re
 import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from pyspark.sql import SparkSession
 
 SCHEME = re.compile(r"[a-z][a-z0-9+.-]+:", re.IGNORECASE)
 DRAFT, OLD = "part", "old"
+MANIFEST = "manifest.json"
 
 
 class File(NamedTuple):
@@ -80,6 +82,10 @@ class Storage:
                     yield from self._files_in(inner)
         else:
             yield File(status.getPath().toString(), status.getLen(), status.getModificationTime())
+
+    def put(self, local: Path, path: str) -> None:
+        """Copy a file of this machine to where it is wanted."""
+        self.system(path).copyFromLocalFile(self.path(local.as_uri()), self.path(path))
 
     def read(self, path: str) -> str:
         """Return the text of a small file."""
