@@ -106,3 +106,15 @@ class SpaceMismatch(NearcastError, ValueError):
 
 class UnusableSnapshot(NearcastError, ValueError):
     """A saved index that is not one, is damaged, or comes from an incompatible version."""
+
+
+class OutputExists(NearcastError, ValueError):
+    """An output that is there already and holds something else than was to be written."""
+
+
+class MissingExtra(NearcastError, ImportError):
+    """A part of Nearcast whose libraries are not installed; the text says how to get them."""
+
+
+class UnusableJava(NearcastError, RuntimeError):
+    """There is no Java that Spark can run on; the text says what was found and what is needed."""
