@@ -7,10 +7,11 @@ passed over and have no number.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from operator import attrgetter
 from pathlib import Path
+from types import MappingProxyType
 from typing import Annotated, Any, BinaryIO
 
 import msgspec
@@ -88,10 +89,16 @@ def seen(batch: Batch) -> int:
 class Lines:
     """Turns lines into columns: those that occur, of all that are wanted.
 
-    Ids are integers where `id_type` is int, and none are expected where it is None.
+    Ids are integers where `id_type` is int, and none are expected where it is None. What is wanted
+    may go by other names in the lines, which `names` tells.
     """
 
-    def __init__(self, wanted: Sequence[str], id_type: type | None) -> None:
+    def __init__(
+        self,
+        wanted: Sequence[str],
+        id_type: type | None,
+        names: Mapping[str, str] = MappingProxyType({}),
+    ) -> None:
         self._has_ids = id_type is not None
         self._types = {name: TYPES.get(name, NUMBER) for name in wanted}
         self._types["id"] = (Integer | None, pa.int64()) if id_type is int else (str | None, TEXT)
@@ -99,7 +106,7 @@ class Lines:
             (name, kind, NOTHING if kind is msgspec.Raw else None)
             for name, (kind, _) in self._types.items()
         ]
-        line = msgspec.defstruct("Line", fields, gc=False)
+        line = msgspec.defstruct("Line", fields, gc=False, rename=dict(names))
         self._decoder: msgspec.json.Decoder[Any] = msgspec.json.Decoder(line)
 
     def batches(self, pieces: Iterable[bytes], start: int) -> Iterator[Batch]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -75,19 +76,29 @@ def messages_of(
     name: str,
 ) -> MessageTable:
     """Return the messages of a source; see `messages_from_arrow`."""
-    need_one(PLACE_WAYS, source.columns, "the place of a message")
-    need_one(TEXT_WAYS, source.columns, "what a message says")
+    check_message_columns(source.columns)
+    reading = read_batches(source, message_kind(space, vocabulary), progress)
+    faults = settle(name, reading.faults, reading.row_count, on_error)
+    (messages, at), rows = reading.part.columns, reading.part.rows
+    known = not np.isnan(at).all()
+    return MessageTable(reading.part.ids, messages, rows, faults, at if known else None)
+
+
+def check_message_columns(columns: Sequence[str]) -> None:
+    """Raise `UnreadableInput` unless these columns tell where messages are and what they say."""
+    need_one(PLACE_WAYS, columns, "the place of a message")
+    need_one(TEXT_WAYS, columns, "what a message says")
+
+
+def message_kind(space: Space, vocabulary: Vocabulary) -> Kind[Timed]:
+    """Return what rows become that are messages."""
 
     def build(columns: Columns, faults: RowFaults) -> Timed:
         boxes = place_columns(columns, space, faults)
         terms = term_columns(columns, vocabulary, faults)
         return Timed(Messages(space.frame, boxes, terms), time_column(columns, faults))
 
-    reading = read_batches(source, Kind(build, take_timed, concatenate_timed), progress)
-    faults = settle(name, reading.faults, reading.row_count, on_error)
-    (messages, at), rows = reading.part.columns, reading.part.rows
-    known = not np.isnan(at).all()
-    return MessageTable(reading.part.ids, messages, rows, faults, at if known else None)
+    return Kind(build, take_timed, concatenate_timed)
 
 
 def time_column(columns: Columns, faults: RowFaults) -> FloatArray:

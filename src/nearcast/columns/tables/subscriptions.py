@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -74,20 +75,30 @@ def subscriptions_of(
     name: str,
 ) -> SubscriptionTable:
     """Return the subscriptions of a source; see `subscriptions_from_arrow`."""
-    need_one(WANT_WAYS, source.columns, "what a subscription asks for")
-    need_one_or_none(REGION_WAYS, source.columns, "the region of a subscription")
+    check_subscription_columns(source.columns)
+    kind = subscription_kind(space, vocabulary)
+    reading = read_batches(source, kind, progress)
+    twice, repeats = repeated_ids(reading.part.ids, reading.part.rows)
+    part = good_rows(reading.part, twice, kind)
+    faults = settle(name, [*reading.faults, *repeats], reading.row_count, on_error)
+    return SubscriptionTable(part.ids, part.columns, part.rows, faults)
+
+
+def check_subscription_columns(columns: Sequence[str]) -> None:
+    """Raise `UnreadableInput` unless these columns can tell what subscriptions ask for."""
+    need_one(WANT_WAYS, columns, "what a subscription asks for")
+    need_one_or_none(REGION_WAYS, columns, "the region of a subscription")
+
+
+def subscription_kind(space: Space, vocabulary: Vocabulary) -> Kind[Subscriptions]:
+    """Return what rows become that are subscriptions."""
 
     def build(columns: Columns, faults: RowFaults) -> Subscriptions:
         regions = region_columns(columns, space, faults)
         wants = want_columns(columns, vocabulary, faults)
         return Subscriptions(space.frame, *regions, *wants)
 
-    kind = Kind(build, take_subscriptions, concatenate_subscriptions)
-    reading = read_batches(source, kind, progress)
-    twice, repeats = repeated_ids(reading.part.ids, reading.part.rows)
-    part = good_rows(reading.part, twice, kind)
-    faults = settle(name, [*reading.faults, *repeats], reading.row_count, on_error)
-    return SubscriptionTable(part.ids, part.columns, part.rows, faults)
+    return Kind(build, take_subscriptions, concatenate_subscriptions)
 
 
 def repeated_ids(ids: pa.Array, numbers: Int64Array) -> tuple[BoolArray, list[Fault]]:
