@@ -17,7 +17,7 @@ import pyarrow.compute as pc
 
 from nearcast.columns.files import open_source
 from nearcast.columns.layout import Int64Array, Messages
-from nearcast.columns.tables.batches import Source
+from nearcast.columns.tables.batches import Names, Source
 from nearcast.columns.tables.messages import messages_of
 from nearcast.columns.tables.needs import MESSAGE_COLUMNS
 from nearcast.errors import Fault, UnreadableInput
@@ -29,10 +29,19 @@ FILE_SCHEME = "file:"
 
 
 class Language(NamedTuple):
-    """What messages are read with: where they may be, and the terms that somebody asks for."""
+    """What messages are read with.
+
+    space
+        Where they may be.
+    vocabulary
+        The terms that somebody asks for.
+    names
+        What columns are called in the input, where they go by other names than ours.
+    """
 
     space: Space
     vocabulary: Vocabulary
+    names: Names
 
 
 class Read(NamedTuple):
@@ -80,7 +89,7 @@ def read_file(path: Path, language: Language) -> Iterator[Read]:
         return
     origin = FileRows(path.name)
     try:
-        source = open_source(path, MESSAGE_COLUMNS)
+        source = open_source(path, MESSAGE_COLUMNS, language.names)
         for batch in source.batches:
             yield read_source(Source(source.columns, iter([batch])), language, origin)
     except UnreadableInput as error:
@@ -89,7 +98,10 @@ def read_file(path: Path, language: Language) -> Iterator[Read]:
 
 def read_source(source: Source, language: Language, origin: Origin) -> Read:
     """Return the messages of a source; where there are no ids, the place of each is its id."""
-    table = messages_of(source, *language, on_error="skip", progress=None, name="the messages")
+    space, vocabulary, _ = language
+    table = messages_of(
+        source, space, vocabulary, on_error="skip", progress=None, name="the messages"
+    )
     named = "id" in source.columns
     ids = pc.cast(table.ids, pa.string()) if named else origin.places(table.row_numbers)
     return Read(ids, table.columns, faulty_of(table.faults, origin))
@@ -109,6 +121,5 @@ def faulty_of(faults: tuple[Fault, ...], origin: Origin) -> list[Faulty]:
 
 def nothing_but(faulty: Faulty, language: Language) -> Read:
     """Return no messages and one that cannot be used."""
-    empty = Source(("x", "y", "text"), iter(()))
-    table = messages_of(empty, *language, on_error="stop", progress=None, name="nothing")
-    return Read(pa.array([], pa.string()), table.columns, [faulty])
+    read = read_source(Source(("x", "y", "text"), iter(())), language, FileRows(""))
+    return read._replace(faulty=[faulty])

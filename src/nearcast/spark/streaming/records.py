@@ -44,7 +44,7 @@ def read_records(batch: pa.RecordBatch, language: Language) -> Iterator[Read]:
     if not batch.num_rows:
         return
     origin = Records(positions_of(batch), batch.column("value"))
-    found = Lines(MESSAGE_COLUMNS, object).batch(one_a_line(origin.values), 0)
+    found = Lines(MESSAGE_COLUMNS, object, language.names).batch(one_a_line(origin.values), 0)
     ids = pc.coalesce(found.columns["id"], origin.places(found.rows))
     columns = with_needed({**found.columns, "id": ids}, len(found.rows))
     source = Source(tuple(columns), iter([found._replace(columns=columns)]))

@@ -42,25 +42,26 @@ class Worker:
         The folder with the versions to match against.
     fixed
         The folder that says which of them each batch is matched against.
+    names
+        Our names for columns, each with what it is called in the input.
     """
 
     read: Reader
     published: str
     fixed: str
+    names: tuple[tuple[str, str], ...]
 
     def __call__(self, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         """Yield the outcomes of a task."""
         counts, version = Counts(), ""
         for batch in batches:
             version = version or fixed_version(self.fixed, batch_id(), self.published)
-            matcher, language = matcher_of(self.published, version), self._language(version)
+            matcher = matcher_of(self.published, version)
+            language = language_of(self.published, version, self.names)
             for read in self.read(batch, language):
                 yield from outcomes(read, matcher, counts)
         if version:
             yield counted_row(version, counts)
-
-    def _language(self, version: str) -> Language:
-        return language_of(self.published, version)
 
 
 def batch_id() -> int:
@@ -68,11 +69,18 @@ def batch_id() -> int:
     return int(TaskContext.get().getLocalProperty(BATCH_ID))
 
 
+def read_vocabulary(path):
+    import json
+    from nearcast.text import Vocabulary
+    return Vocabulary.from_state(json.loads((path/"terms.json").read_text()))
+
+
 @lru_cache(maxsize=KEPT)
-def language_of(published: str, version: str) -> Language:
+def language_of(published: str, version: str, names: tuple[tuple[str, str], ...]) -> Language:
     """Return what the messages for a version are read with."""
     space = space_from_name(matcher_of(published, version).manifest.space)
-    return Language(space, read_vocabulary(Path(published) / version / VOCABULARY))
+    vocabulary = read_vocabulary(Path(published) / version / VOCABULARY)
+    return Language(space, vocabulary, dict(names))
 
 
 def outcomes(read: Read, matcher: Matcher, counts: Counts) -> Iterator[pa.RecordBatch]:
