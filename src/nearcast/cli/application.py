@@ -15,6 +15,7 @@ from nearcast.cli.explain import explain
 from nearcast.cli.generate import generate
 from nearcast.cli.indexes import indexes
 from nearcast.cli.match import match
+from nearcast.cli.pipeline import pipeline
 from nearcast.cli.options import Flag
 
 HELP = """Location-aware publish/subscribe: each message to just those it concerns.
@@ -43,6 +44,7 @@ app = App(
 )
 for number, command in enumerate(COMMANDS):
     app.command(command, sort_key=number)
+app.command(pipeline)
 app.register_install_completion_command()
 app.meta.group_parameters = Group("For every command", sort_key=3)
 app.meta.result_action = "return_value"

@@ -18,18 +18,33 @@ if find_spec("pyspark") is None:
     )
 
 if TYPE_CHECKING:
+    from nearcast.spark.kafka import kafka_settings
     from nearcast.spark.progress import progress
     from nearcast.spark.session import session
+    from nearcast.spark.streaming.committed import committed_files
+    from nearcast.spark.streaming.ends import Console, Folder, Topic
+    from nearcast.spark.streaming.query import Stream, stream
 
 _NAMES = {
+    "nearcast.spark.kafka": ("kafka_settings",),
     "nearcast.spark.progress": ("progress",),
     "nearcast.spark.session": ("session",),
+    "nearcast.spark.streaming.committed": ("committed_files",),
+    "nearcast.spark.streaming.ends": ("Console", "Folder", "Topic"),
+    "nearcast.spark.streaming.query": ("Stream", "stream"),
 }
 _HOMES = {name: home for home, names in _NAMES.items() for name in names}
 
 __all__ = [
+    "Console",
+    "Folder",
+    "Stream",
+    "Topic",
+    "committed_files",
+    "kafka_settings",
     "progress",
     "session",
+    "stream",
 ]
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from threading import Event
 from typing import Any
 
+import numpy as np
 from pyspark.sql.streaming import StreamingQueryListener
 
 from nearcast.spark.streaming.outcomes import COUNTS, Counts
@@ -33,6 +34,10 @@ class Totals:
     counts: Counts = field(default_factory=Counts)
     version: str = ""
     trigger_ms: list[int] = field(default_factory=list)
+
+    def percentile(self, share: float) -> int:
+        """Return how long so many of a hundred batches took at most, in milliseconds."""
+        return int(np.percentile(self.trigger_ms or [0], share, method="inverted_cdf"))
 
     def add(self, observed: Any, trigger_ms: int) -> None:
         """Add what was observed of a batch."""
