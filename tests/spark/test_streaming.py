@@ -9,7 +9,7 @@ import pyarrow as pa
 import pyarrow.csv
 import pyarrow.parquet as pq
 import pytest
-from spark.publishing import expected_deliveries, publish_subscriptions
+from bench.kills.publishing import expected_deliveries, publish_subscriptions
 
 SUBSCRIPTIONS = [
     ("anna", "ipad AND (sale OR discount)", 13.405, 52.52, 2_000.0),

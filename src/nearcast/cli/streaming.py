@@ -69,21 +69,18 @@ def run(job: StreamJob) -> Totals:
     from nearcast.spark import stream as start  # noqa: PLC0415
     from nearcast.spark.ending import end  # noqa: PLC0415
 
-    with terminal.glances("starting Spark") as glance:
+    with terminal.glances("starting Spark") as glance, signals.noted() as wanted:
         spark = started(job)
         try:
-            with (
-                start(
-                    spark,
-                    job.messages,
-                    job.published,
-                    job.deliveries,
-                    job.checkpoint,
-                    every=job.every,
-                    mapping=job.mapping,
-                ) as running,
-                signals.noted() as wanted,
-            ):
+            with start(
+                spark,
+                job.messages,
+                job.published,
+                job.deliveries,
+                job.checkpoint,
+                every=job.every,
+                mapping=job.mapping,
+            ) as running:
                 while not (wanted.is_set() or running.wait(GLANCE_S)):
                     glance(words(running.totals))
                 glance("ending")

@@ -4,7 +4,7 @@ Each row is of one kind, told by `outcome`, and fills the columns of its kind:
 
     delivered   message, subscription: one row a delivery
     faulty      place, reason, record: one row a message that cannot be used
-    counted     version, and how many messages were delivered, unmatched, faulty: one row a task
+    counted     batch, version, and how many messages were matched, unmatched, faulty: one row a task
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ SCHEMA = pa.schema(
     [
         pa.field("outcome", pa.string()),
         *(pa.field(name, pa.string()) for name in TEXTS),
+        pa.field("batch", pa.int64()),
         *(pa.field(name, pa.int64()) for name in COUNTS),
     ]
 )
@@ -69,10 +70,11 @@ def faulty_rows(faulty: Sequence[Faulty]) -> pa.RecordBatch:
     return rows_of(FAULTY, {name: pa.array(cells, pa.string()) for name, cells in columns.items()})
 
 
-def counted_row(version: str, counts: Counts) -> pa.RecordBatch:
-    """Return what a task came to as a row."""
-    numbers = {name: pa.array([getattr(counts, name)], pa.int64()) for name in COUNTS}
-    return rows_of(COUNTED, {"version": pa.array([version]), **numbers})
+def counted_row(batch: int, version: str, counts: Counts) -> pa.RecordBatch:
+    """Return what a task of a batch came to as a row."""
+    numbers = {"batch": batch, **{name: getattr(counts, name) for name in COUNTS}}
+    cells = {name: pa.array([number], pa.int64()) for name, number in numbers.items()}
+    return rows_of(COUNTED, {"version": pa.array([version]), **cells})
 
 
 def rows_of(outcome: str, columns: dict[str, pa.Array]) -> pa.RecordBatch:

@@ -53,15 +53,15 @@ class Worker:
 
     def __call__(self, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         """Yield the outcomes of a task."""
-        counts, version = Counts(), ""
+        counts, version, number = Counts(), "", batch_id()
         for batch in batches:
-            version = version or fixed_version(self.fixed, batch_id(), self.published)
+            version = version or fixed_version(self.fixed, number, self.published)
             matcher = matcher_of(self.published, version)
             language = language_of(self.published, version, self.names)
             for read in self.read(batch, language):
                 yield from outcomes(read, matcher, counts)
         if version:
-            yield counted_row(version, counts)
+            yield counted_row(number, version, counts)
 
 
 def batch_id() -> int:
