@@ -1,0 +1,66 @@
+"""Publishing a handful of subscriptions without Spark, and what the library makes of messages."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+import nearcast as nc
+from nearcast.columns import subscriptions_from_arrow, take_subscriptions
+from nearcast.plans import plan_named
+from nearcast.spark.parts import write_part
+from nearcast.spark.published import PLAN, VOCABULARY, Manifest, PartFacts, drafting, publish
+
+Subscriptions = Sequence[tuple[str, str, float, float, float]]
+
+
+def publish_subscriptions(folder: Path, subscriptions: Subscriptions, partitions: int = 2) -> str:
+    """Publish (id, what, lon, lat, radius) as a version and return its name."""
+    vocabulary = nc.Vocabulary()
+    table = subscriptions_from_arrow(as_table(subscriptions), nc.Earth(), vocabulary)
+    folder.mkdir(parents=True, exist_ok=True)
+    with drafting(folder) as draft:
+        plan = plan_named("hash")(None, partitions)
+        plan.save(draft / PLAN)
+        (draft / VOCABULARY).mkdir()
+        (draft / VOCABULARY / "terms.json").write_text(json.dumps(vocabulary.to_state()))
+        routes = plan.route_subscriptions(table.columns)
+        facts = []
+        for partition in range(partitions):
+            rows = np.sort(routes.rows[routes.partitions == partition])
+            columns = take_subscriptions(table.columns, rows)
+            ids = table.ids.take(pa.array(rows))
+            copies = np.ones(rows.size, np.int32)
+            if rows.size:
+                facts.append(write_part(draft, partition, "guards", ids, columns, copies))
+            else:
+                facts.append(PartFacts(partition, 0, 0, 0, 0.0))
+        manifest = Manifest("guards", plan.name, "earth", "text", len(table.ids), tuple(facts))
+        return publish(folder, draft, manifest)
+
+
+def as_table(subscriptions: Subscriptions) -> pa.Table:
+    """Return (id, what, lon, lat, radius) as a table."""
+    names = ["id", "what", "lon", "lat", "radius"]
+    columns = zip(*subscriptions, strict=True)
+    return pa.table(dict(zip(names, map(list, columns), strict=True)))
+
+
+def expected_deliveries(
+    subscriptions: Subscriptions, messages: Iterable[dict[str, Any]]
+) -> set[tuple[str, str]]:
+    """Return what a hub delivers: (message, subscription)."""
+    hub = nc.Hub()
+    hub.load(as_table(subscriptions))
+    return {
+        (str(message["id"]), delivery.subscription)
+        for message in messages
+        for delivery in hub.publish(
+            nc.Message(message["text"], nc.Point(message["lon"], message["lat"]), id=message["id"])
+        )
+    }

@@ -1,0 +1,49 @@
+"""Streams that are killed in the middle of a batch lose nothing and repeat nothing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bench.kills.streams import Ended, KilledStream, drawn
+from nearcast.errors import MissingExtra, MissingJars, UnusableJava
+
+SUBSCRIPTIONS, MESSAGES = 300, 3_000
+
+
+@pytest.fixture(scope="module")
+def broker(tmp_path_factory):
+    """A broker of Kafka; skips where it or what Spark needs for it cannot be had."""
+    from bench.kills.broker import Broker, check_jars  # noqa: PLC0415
+
+    try:
+        check_jars()
+    except (MissingExtra, MissingJars, UnusableJava) as error:
+        pytest.skip(str(error))
+    with Broker(tmp_path_factory.mktemp("kafka") / "broker") as running:
+        yield running
+
+
+def check(ended: Ended) -> None:
+    """Compare what a stream came to with what was produced."""
+    assert (ended.lost, ended.invented, ended.repeated) == (0, 0, 0)
+    counts = ended.counts
+    assert counts["messages"] == ended.produced
+    assert counts["messages"] == counts["matched"] + counts["unmatched"] + counts["faulty"]
+    assert counts["matched"] == len({message for message, _ in ended.expected})
+    assert counts["faulty"] == len(ended.faulty) > 0
+    assert not ended.left
+
+
+def test_through_kafka(broker, tmp_path: Path) -> None:
+    scene = drawn(1, SUBSCRIPTIONS, MESSAGES)
+    stream = KilledStream(tmp_path / "through-kafka", scene, broker, most=150)
+    ended = stream.run(kills=1)
+    check(ended)
+    assert all("nowhere" in row["record"] for row in ended.faulty)
+    versions = stream.versions_by_batch()
+    assert all(len(each) == 1 for each in versions.values())
+    # The batch that was killed was done again with the version it had begun with.
+    assert versions[ended.killed_in_batch[0]] == {"v000001"}
+    assert versions[max(versions)] == {"v000002"}
