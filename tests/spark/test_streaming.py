@@ -27,7 +27,9 @@ MESSAGES = [
 def write_lines(path: Path, *lines: object) -> None:
     """Write lines of NDJSON as one file, which appears whole."""
     draft = path.with_name(f".{path.name}")
-    draft.write_text("".join(f"{line if isinstance(line, str) else json.dumps(line)}\n" for line in lines))
+    draft.write_text(
+        "".join(f"{line if isinstance(line, str) else json.dumps(line)}\n" for line in lines)
+    )
     draft.rename(path)
 
 
@@ -61,5 +63,7 @@ def test_everything_that_comes_is_delivered_unmatched_or_faulty(spark, tmp_path)
     ) as running:
         running.wait()
     assert delivered(tmp_path / "out") == sorted(expected_deliveries(SUBSCRIPTIONS, MESSAGES))
-    print(outcomes(tmp_path / "out", "faulty"), outcomes(tmp_path / "out", "counted"), running.totals)
+    print(
+        outcomes(tmp_path / "out", "faulty"), outcomes(tmp_path / "out", "counted"), running.totals
+    )
     assert 0
