@@ -9,7 +9,7 @@ import pytest
 from bench.kills.streams import Ended, KilledStream, drawn
 from nearcast.errors import MissingExtra, MissingJars, UnusableJava
 
-SUBSCRIPTIONS, MESSAGES = 300, 3_000
+SUBSCRIPTIONS, MESSAGES = 300, 2_000
 
 
 @pytest.fixture(scope="module")
@@ -38,7 +38,7 @@ def check(ended: Ended) -> None:
 
 def test_through_kafka(broker, tmp_path: Path) -> None:
     scene = drawn(1, SUBSCRIPTIONS, MESSAGES)
-    stream = KilledStream(tmp_path / "through-kafka", scene, broker, most=150)
+    stream = KilledStream(tmp_path / "through-kafka", scene, broker, most=300)
     ended = stream.run(kills=1)
     check(ended)
     assert all("nowhere" in row["record"] for row in ended.faulty)
