@@ -25,7 +25,7 @@ test: $(READY) ## Run the whole test suite; ARGS="tests/cli -x" runs a part
 
 interpreted: $(READY) ## Run kernels and indexes as plain Python: bounds, types, a debugger
 	@NUMBA_DISABLE_JIT=1 HYPOTHESIS_PROFILE=interpreted $(RUN) -m pytest --numprocesses auto \
-		$(or $(ARGS),tests/kernels tests/pruning tests/contract)
+		$(or $(ARGS),tests/kernels tests/pruning tests/contract tests/plans)
 
 lint: $(READY) ## Check format, style, types and layers
 	@$(VENV)/bin/ruff format --check .

@@ -12,7 +12,7 @@ from cli.shell import Shell, plain, process
 from nearcast.cli.generate import MadeUp, Real
 from nearcast.workloads import WORKLOADS
 
-COMMANDS = ("generate", "match", "indexes", "explain", "demo")
+COMMANDS = ("generate", "match", "plan", "indexes", "explain", "demo")
 HEAVY = {"numba", "numpy", "pyarrow", "shapely", "regex", "msgspec"}
 
 

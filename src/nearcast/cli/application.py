@@ -15,8 +15,9 @@ from nearcast.cli.explain import explain
 from nearcast.cli.generate import generate
 from nearcast.cli.indexes import indexes
 from nearcast.cli.match import match
-from nearcast.cli.pipeline import pipeline
 from nearcast.cli.options import Flag
+from nearcast.cli.pipeline import pipeline
+from nearcast.cli.plan import plan
 
 HELP = """Location-aware publish/subscribe: each message to just those it concerns.
 
@@ -29,7 +30,7 @@ Exit codes: 0 done, 1 the data cannot be used, 2 the command is wrong,
 3 not found, 130 interrupted.
 """
 
-COMMANDS: tuple[Callable[..., None], ...] = (generate, match, indexes, explain, demo)
+COMMANDS: tuple[Callable[..., None], ...] = (generate, match, plan, indexes, explain, demo)
 NEGATIVE_LIST = re.compile(r"-[\d.][^\s,]*,.*")
 
 

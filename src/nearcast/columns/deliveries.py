@@ -53,5 +53,5 @@ def row_pairs(matches: Matches) -> Iterator[tuple[Int64Array, Int64Array]]:
         # Repeating each message is up to four times as fast as searching for that of each delivery.
         first = int(np.searchsorted(offsets, start, side="right")) - 1
         last = int(np.searchsorted(offsets, stop, side="left"))
-        counts = np.diff(np.clip(offsets[first : last + 1], start, stop))
-        yield np.repeat(np.arange(first, last), counts), matches.rows[start:stop]
+        ends = np.clip(offsets[first : last + 1], start, stop)
+        yield np.repeat(np.arange(first, last), ends[1:] - ends[:-1]), matches.rows[start:stop]

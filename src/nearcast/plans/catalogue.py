@@ -9,11 +9,18 @@ from types import MappingProxyType
 
 from nearcast.columns.snapshot import read_arrays
 from nearcast.errors import UnknownName
+from nearcast.plans.branching import (
+    Keyword,
+    Location,
+    LocationPrefix,
+    Prefix,
+    PrefixLocation,
+)
 from nearcast.plans.hashed import Hash
 from nearcast.plans.plan import KIND, Plan
 from nearcast.plans.statistics import Statistics
 
-_ALL: tuple[type[Plan], ...] = (Hash,)
+_ALL: tuple[type[Plan], ...] = (Hash, Location, Keyword, Prefix, LocationPrefix, PrefixLocation)
 
 PLANS: Mapping[str, type[Plan]] = MappingProxyType({kind.name: kind for kind in _ALL})
 
@@ -21,10 +28,8 @@ PLANS: Mapping[str, type[Plan]] = MappingProxyType({kind.name: kind for kind in 
 def plan_named(name: str) -> Callable[[Statistics, int], Plan]:
     """Return what plans so: it takes statistics and a number of partitions.
 
-    >>> plan_named("hsah")
-    Traceback (most recent call last):
-        ...
-    nearcast.errors.UnknownName: there is no plan 'hsah'; did you mean 'hash'? (there are hash)
+    >>> plan_named("prefix").__self__.name
+    'prefix'
     """
     return kind_named(name).of
 

@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from nearcast.columns.layout import Int64Array, Messages, Subscriptions
+from nearcast.columns.layout import Int64Array, Messages, Subscriptions, frozen
 from nearcast.columns.snapshot import Arrays, write_arrays
 from nearcast.errors import InvalidPlan
 from nearcast.plans.routes import Routes
@@ -34,11 +34,7 @@ class Plan(ABC):
     summary: ClassVar[str]
 
     def __init__(self, partitions: int) -> None:
-        if not 1 <= partitions <= MOST_PARTITIONS:
-            raise InvalidPlan(
-                f"a plan for {partitions:,} partitions cannot be made: "
-                f"it has from 1 to {MOST_PARTITIONS:,}"
-            )
+        check_partitions(partitions)
         self.partitions = partitions
 
     @classmethod
@@ -68,6 +64,17 @@ class Plan(ABC):
         That is the least partition that both go to.
         """
 
+    def kept(self, subscriptions: Subscriptions) -> Int64Array:
+        """Return how many subscriptions each partition keeps."""
+        return self._counted(self.route_subscriptions(subscriptions))
+
+    def sent(self, messages: Messages) -> Int64Array:
+        """Return how many messages are sent to each partition."""
+        return self._counted(self.route_messages(messages))
+
+    def _counted(self, routes: Routes) -> Int64Array:
+        return frozen(np.bincount(routes.partitions, minlength=self.partitions), np.int64)
+
     def save(self, path: Path | str) -> None:
         """Write the plan to one file, whole or not at all."""
         meta = {"name": self.name, "partitions": self.partitions}
@@ -81,3 +88,12 @@ class Plan(ABC):
     def _opened(cls, partitions: int, arrays: dict[str, NDArray[Any]]) -> Self:
         """Return the plan that was saved so."""
         return cls(partitions)
+
+
+def check_partitions(partitions: int) -> None:
+    """Raise `InvalidPlan` unless a plan can have so many partitions."""
+    if not 1 <= partitions <= MOST_PARTITIONS:
+        raise InvalidPlan(
+            f"a plan for {partitions:,} partitions cannot be made: "
+            f"it has from 1 to {MOST_PARTITIONS:,}"
+        )

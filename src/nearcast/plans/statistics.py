@@ -28,7 +28,7 @@ from nearcast.columns.layout import (
 )
 from nearcast.columns.nested import flatten, unflatten
 from nearcast.columns.ragged import offsets_of
-from nearcast.columns.slices import no_subscriptions
+from nearcast.columns.slices import no_subscriptions, take_messages, take_subscriptions
 from nearcast.columns.snapshot import read_arrays, write_arrays
 from nearcast.errors import SpaceMismatch
 from nearcast.kernels.pairs import pair_counts
@@ -110,6 +110,21 @@ class Statistics(NamedTuple):
             joined_subscriptions(self.subscriptions, other.subscriptions, rows),
             joined_messages(self.messages, other.messages, rows),
             rows,
+        )
+
+    def half(self, which: int) -> Statistics:
+        """Return the same with every second row of the samples, from row 0 or row 1 on."""
+        subscriptions, messages = self.subscriptions, self.messages
+        rows, others = (
+            np.arange(which, sample.lots.size, 2) for sample in (subscriptions, messages)
+        )
+        return self._replace(
+            subscriptions=SampledSubscriptions(
+                subscriptions.lots[rows], take_subscriptions(subscriptions.columns, rows)
+            ),
+            messages=SampledMessages(
+                messages.lots[others], take_messages(messages.columns, others)
+            ),
         )
 
     def save(self, path: Path | str) -> None:

@@ -16,13 +16,13 @@ import pyarrow as pa
 
 from nearcast.columns.exchange import SUBSCRIPTION_FIELDS
 from nearcast.columns.layout import Frame
-from nearcast.errors import UnreadableInput
 from nearcast.indexes import index_named
 from nearcast.plans import Plan
-from nearcast.space import Earth, Space
 from nearcast.spark import packs
 from nearcast.spark.build_tasks import ATTEMPTS, Builder, Built, SubscriptionRouter
+from nearcast.spark.failures import telling
 from nearcast.spark.parts import FILES
+from nearcast.spark.progress import progress
 from nearcast.spark.published import (
     PARTS,
     PLAN,
@@ -34,11 +34,12 @@ from nearcast.spark.published import (
     part_path,
     publish,
 )
+from nearcast.spark.schemas import need_columns, space_of
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame
 
-EARTH = Earth()
+VOCABULARY_VERSION = "nearcast.vocabulary"
 
 
 def build(
@@ -47,7 +48,6 @@ def build(
     plan: Plan,
     *,
     index: str = "guards",
-    space: Space = EARTH,
     vocabulary: PathLike | None = None,
     origin: str = "",
 ) -> str:
@@ -63,21 +63,22 @@ def build(
         Which partition a subscription goes to; a partition must fit into the memory of a task.
     index
         The index to build in each partition, by name.
-    space
-        The space that places were snapped to.
     vocabulary
         A folder with the terms behind the ids, to be kept with the version.
     origin
         What all this was made from, for whoever asks later.
     """
     index_named(index)
-    check_columns(subscriptions, SUBSCRIPTION_FIELDS, "encode_subscriptions")
+    names = exchanged(SUBSCRIPTION_FIELDS)
+    need_columns(subscriptions.columns, names, "encode them with encode_subscriptions")
+    space = space_of(subscriptions)
     Path(folder).mkdir(parents=True, exist_ok=True)
     with drafting(os.path.abspath(folder)) as draft:
         plan.save(draft / PLAN)
         if vocabulary is not None:
             shutil.copytree(vocabulary, draft / VOCABULARY)
-        built = run(subscriptions, draft, plan, index, space.frame)
+        with telling(), progress(subscriptions.sparkSession, "build"):
+            built = run(subscriptions.select(names), draft, plan, index, space.frame)
         manifest = Manifest(
             index=index,
             plan=plan.name,
@@ -85,6 +86,7 @@ def build(
             ids="text" if subscriptions.schema["id"].dataType.typeName() == "string" else "number",
             subscriptions=sum(each.firsts for each in built),
             parts=tuple(accepted(built, draft, plan.partitions)),
+            vocabulary=vocabulary_of(subscriptions, "clauses"),
             origin=origin,
         )
         return publish(folder, draft, manifest)
@@ -93,8 +95,7 @@ def build(
 def run(subscriptions: DataFrame, draft: Path, plan: Plan, index: str, frame: Frame) -> list[Built]:
     """Let the workers build all partitions, one a task."""
     built = (
-        subscriptions.select(exchanged(SUBSCRIPTION_FIELDS))
-        .mapInArrow(SubscriptionRouter(str(draft / PLAN), frame), packs.DDL)
+        subscriptions.mapInArrow(SubscriptionRouter(str(draft / PLAN), frame), packs.DDL)
         .repartitionById(plan.partitions, "partition")
         .mapInArrow(Builder(str(draft), index, frame), "built binary")
         .collect()
@@ -118,14 +119,9 @@ def accepted(built: list[Built], draft: Path, partitions: int) -> Iterator[PartF
     shutil.rmtree(draft / ATTEMPTS, ignore_errors=True)
 
 
-def check_columns(table: DataFrame, fields: tuple[pa.Field, ...], encoder: str) -> None:
-    """Refuse a table that is not encoded before any work is done."""
-    lacking = [name for name in exchanged(fields) if name not in table.columns]
-    if lacking:
-        raise UnreadableInput(
-            f"there is no column {', '.join(lacking)} among {', '.join(table.columns)}; "
-            f"give a table as {encoder} returns it"
-        )
+def vocabulary_of(table: DataFrame, column: str) -> str:
+    """Return the version of the vocabulary that a table was encoded with, if it is known."""
+    return str(table.schema[column].metadata.get(VOCABULARY_VERSION, ""))
 
 
 def exchanged(fields: tuple[pa.Field, ...]) -> list[str]:

@@ -15,18 +15,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from nearcast.columns.exchange import MESSAGE_FIELDS
+from nearcast.errors import SpaceMismatch
 from nearcast.plans import Plan
-from nearcast.space import Earth, Space
 from nearcast.spark import packs
-from nearcast.spark.building import build, check_columns, exchanged
+from nearcast.spark.building import build, exchanged, vocabulary_of
 from nearcast.spark.match_tasks import AtHome, InPlace, MessageRouter
 from nearcast.spark.planning import planned
-from nearcast.spark.published import current_version, read_manifest
+from nearcast.spark.published import Manifest, current_version, read_manifest
+from nearcast.spark.schemas import need_columns, space_of
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame
-
-EARTH = Earth()
 
 
 def match(
@@ -37,7 +36,6 @@ def match(
     partitions: int | None = None,
     index: str = "guards",
     shuffle: bool = False,
-    space: Space = EARTH,
     folder: str | PathLike[str] | None = None,
 ) -> DataFrame:
     """Return `message` and `subscription` of every delivery, each once, in no order.
@@ -56,19 +54,16 @@ def match(
     shuffle
         Send messages to their partitions, so that no worker touches all of them; else nothing is
         moved, and the published folder is mapped by every worker.
-    space
-        The space that places were snapped to.
     folder
         Where to publish the index, seen by every worker; by default a folder of this machine that
         is gone when the program ends.
     """
-    check_columns(messages, MESSAGE_FIELDS, "encode_messages")
     if isinstance(subscriptions, (str, PathLike)):
         published = str(Path(subscriptions).absolute())
     else:
         published = str(Path(folder or passing_folder()).absolute())
-        made = planned(plan, partitions, messages, subscriptions, space)
-        build(subscriptions, published, made, index=index, space=space)
+        made = planned(plan, partitions, messages, subscriptions)
+        build(subscriptions, published, made, index=index)
     return match_published(messages, published, shuffle=shuffle)
 
 
@@ -78,14 +73,32 @@ def match_published(
     """Return the deliveries of messages to the subscriptions of a published version."""
     version = version or current_version(folder)
     manifest = read_manifest(folder, version)
+    names = exchanged(MESSAGE_FIELDS)
+    need_columns(messages.columns, names, "encode them with encode_messages")
+    check_likeness(messages, manifest)
     sender = messages.schema["id"].dataType.simpleString()
     schema = f"message {sender}, subscription {'string' if manifest.ids == 'text' else 'bigint'}"
-    messages = messages.select(exchanged(MESSAGE_FIELDS))
+    messages = messages.select(names)
     if not shuffle:
         return messages.mapInArrow(InPlace(folder, version), schema)
     routed = messages.mapInArrow(MessageRouter(folder, version), packs.DDL)
     together = routed.repartitionById(len(manifest.parts), "partition")
     return together.mapInArrow(AtHome(folder, version), schema)
+
+
+def check_likeness(messages: DataFrame, manifest: Manifest) -> None:
+    """Refuse messages whose numbers mean other places or other terms than those of the index."""
+    space, vocabulary = space_of(messages).name, vocabulary_of(messages, "terms")
+    if space != manifest.space:
+        raise SpaceMismatch(
+            f"the messages were snapped to {space}, and the subscriptions to {manifest.space}; "
+            "ingest one of them anew"
+        )
+    if vocabulary and manifest.vocabulary and vocabulary != manifest.vocabulary:
+        raise SpaceMismatch(
+            f"the messages were encoded with vocabulary {vocabulary}, and the subscriptions with "
+            f"{manifest.vocabulary}; encode both with the same"
+        )
 
 
 def passing_folder() -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
 from typing import NamedTuple
@@ -30,7 +31,8 @@ class Shared(NamedTuple):
     subscriptions: Subscriptions
 
 
-class Part(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Part:
     """A partition, mapped into memory.
 
     ids

@@ -59,6 +59,8 @@ class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         Whether subscriptions are called by a text or by a number.
     subscriptions
         How many different ones there are; the parts together hold as many or more.
+    vocabulary
+        The version of the vocabulary behind the ids of terms, if it is known.
     origin
         What it was made from, in the words of whoever made it; equal origins, equal answers.
     """
@@ -69,6 +71,7 @@ class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ids: Literal["text", "number"]
     subscriptions: int
     parts: tuple[PartFacts, ...]
+    vocabulary: str = ""
     origin: str = ""
     format: int = FORMAT
 

@@ -143,6 +143,19 @@ class Vocabulary:
             offsets.append(len(ids))
         return np.array(offsets, np.int64), np.array(ids, np.int32)
 
+    def terms_in(self, words: list[str]) -> list[str]:
+        """Return words and, behind them, the phrases in use that they hold, repeats kept.
+
+        >>> vocabulary = Vocabulary()
+        >>> vocabulary.add("new york")
+        0
+        >>> vocabulary.terms_in(["new", "york", "new", "york"])
+        ['new', 'york', 'new', 'york', 'new york', 'new york']
+        """
+        if not self._phrase_lengths or self._phrase_lengths.keys().isdisjoint(words):
+            return words
+        return words + [self._terms[id] for id in self._phrases_in(words) if id != _UNKNOWN]
+
     def _ids_of(self, words: list[str]) -> list[int]:
         ids = set(map(self._ids.get, words, repeat(_UNKNOWN)))
         if self._phrase_lengths and not self._phrase_lengths.keys().isdisjoint(words):

@@ -15,7 +15,7 @@ from nearcast.columns.layout import FloatArray, Int64Array, Ragged, frozen
 from nearcast.columns.ragged import row_sets, take_ragged
 from nearcast.errors import UnreadableInput
 from nearcast.space import EARTH_RADIUS_M, Earth
-from nearcast.text import DEFAULT_ANALYSER
+from nearcast.text import DEFAULT_ANALYSER, Analyser
 from nearcast.workloads.recipe import check_pair
 from nearcast.workloads.workload import Workload
 
@@ -66,7 +66,7 @@ def from_places(
     used, drawn = np.unique(rows, return_inverse=True)
     table = table.take(used)
     places = np.stack([table[name].to_numpy() for name in COLUMNS[:2]], axis=1)
-    texts = _texts(table["text"].to_pylist())
+    texts = words_of(table["text"].to_pylist())
     messages, subscriptions = drawn[:message_count], drawn[message_count:]
     return Workload(
         space=Earth(),
@@ -110,11 +110,12 @@ def _shuffled_rows(
     return np.concatenate((np.resize(order, message_count), np.resize(others, subscription_count)))
 
 
-def _texts(texts: Iterable[str]) -> Texts:
+def words_of(texts: Iterable[str], rule: Analyser = DEFAULT_ANALYSER) -> Texts:
+    """Return the different words of texts."""
     ids: dict[str, int] = {}
     terms, lengths = array("i"), array("q")
     for text in texts:
-        words = DEFAULT_ANALYSER.words(text)
+        words = rule.words(text)
         terms.extend([ids.setdefault(word, len(ids)) for word in words])
         lengths.append(len(words))
     return Texts(row_sets(np.array(lengths), np.array(terms, np.int32)), list(ids))
@@ -137,10 +138,16 @@ def _some_of_block(
     """Return how many terms each row keeps, and where those are."""
     lengths = np.diff(offsets)
     counts = np.minimum(random.integers(bounds[0], bounds[1] + 1, lengths.size), lengths)
+    return counts, some_places(random, offsets, counts)
+
+
+def some_places(random: np.random.Generator, offsets: Int64Array, counts: Int64Array) -> Int64Array:
+    """Return the places of counts[i] values of row i, any of them as likely."""
+    lengths = np.diff(offsets)
     keys = np.repeat(np.arange(lengths.size), lengths) + random.random(int(lengths.sum()))
     rank = np.arange(keys.size) - np.repeat(offsets[:-1] - offsets[0], lengths)
-    kept = np.argsort(keys)[rank < np.repeat(counts, lengths)]
-    return counts, kept + offsets[0]
+    places: Int64Array = np.argsort(keys)[rank < np.repeat(counts, lengths)] + offsets[0]
+    return places
 
 
 def _squares(

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 
 # The last line of a worker's traceback begins with the class of what was raised.
-RAISED = re.compile(r"^(?:[\w.]+\.)?(\w*(?:Error|Exception|Unusable\w*|Invalid\w*|Mismatch)): (.*)$", re.M)
+RAISED = re.compile(
+    r"^(?:[\w.]+\.)?(\w*(?:Error|Exception|Unusable\w*|Invalid\w*|Mismatch)): (.*)$", re.M
+)
 CAUSE = re.compile(r"^Caused by: (?:[\w.$]+\.)?(\w+): (.*)$", re.M)
 
 

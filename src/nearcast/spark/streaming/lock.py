@@ -7,7 +7,6 @@ process, however it ends, and leaves nothing to be cleaned up.
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import Any, Self
 

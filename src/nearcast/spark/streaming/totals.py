@@ -55,19 +55,19 @@ class Watcher(StreamingQueryListener):
         self.totals = Totals()
         self.ended = Event()
 
-    def onQueryStarted(self, event: Any) -> None:  # noqa: N802 - Spark's name
+    def onQueryStarted(self, event: Any) -> None:
         """Do nothing: whoever started the query knows."""
 
-    def onQueryProgress(self, event: Any) -> None:  # noqa: N802
+    def onQueryProgress(self, event: Any) -> None:
         """Add a batch."""
         progress = event.progress
         if OBSERVED in progress.observedMetrics:
             observed = progress.observedMetrics[OBSERVED]
             self.totals.add(observed, progress.durationMs["triggerExecution"])
 
-    def onQueryIdle(self, event: Any) -> None:  # noqa: N802
+    def onQueryIdle(self, event: Any) -> None:
         """Do nothing: nothing has changed."""
 
-    def onQueryTerminated(self, event: Any) -> None:  # noqa: N802
+    def onQueryTerminated(self, event: Any) -> None:
         """Tell that nothing more will come."""
         self.ended.set()

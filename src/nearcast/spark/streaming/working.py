@@ -71,8 +71,10 @@ def batch_id() -> int:
 
 def read_vocabulary(path):
     import json
+
     from nearcast.text import Vocabulary
-    return Vocabulary.from_state(json.loads((path/"terms.json").read_text()))
+
+    return Vocabulary.from_state(json.loads((path / "terms.json").read_text()))
 
 
 @lru_cache(maxsize=KEPT)
