@@ -92,6 +92,9 @@ def programs() -> Iterator[tuple[int, int]]:
     for entry in Path("/proc").iterdir():
         try:
             if entry.name.isdecimal() and PROGRAM in (entry / "cmdline").read_text():
-                yield int(entry.name), int((entry / "stat").read_text().rsplit(")", 1)[1].split()[1])
+                yield (
+                    int(entry.name),
+                    int((entry / "stat").read_text().rsplit(")", 1)[1].split()[1]),
+                )
         except OSError:
             continue  # it has ended meanwhile

@@ -9,12 +9,22 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.parquet as pq
 
 import nearcast as nc
 from nearcast.columns import subscriptions_from_arrow, take_subscriptions
 from nearcast.plans import plan_named
 from nearcast.spark.parts import write_part
-from nearcast.spark.published import PLAN, VOCABULARY, Manifest, PartFacts, drafting, publish
+from nearcast.spark.published import (
+    MANIFEST,
+    PLAN,
+    VOCABULARY,
+    Manifest,
+    PartFacts,
+    drafting,
+    publish,
+)
+from nearcast.spark.vocabulary import TERMS
 
 Subscriptions = Sequence[tuple[str, str, float, float, float]]
 
@@ -27,8 +37,7 @@ def publish_subscriptions(folder: Path, subscriptions: Subscriptions, partitions
     with drafting(folder) as draft:
         plan = plan_named("hash")(None, partitions)
         plan.save(draft / PLAN)
-        (draft / VOCABULARY).mkdir()
-        (draft / VOCABULARY / "terms.json").write_text(json.dumps(vocabulary.to_state()))
+        write_vocabulary(draft / VOCABULARY, vocabulary)
         routes = plan.route_subscriptions(table.columns)
         facts = []
         for partition in range(partitions):
@@ -42,6 +51,16 @@ def publish_subscriptions(folder: Path, subscriptions: Subscriptions, partitions
                 facts.append(PartFacts(partition, 0, 0, 0, 0.0))
         manifest = Manifest("guards", plan.name, "earth", "text", len(table.ids), tuple(facts))
         return publish(folder, draft, manifest)
+
+
+def write_vocabulary(folder: Path, vocabulary: nc.Vocabulary) -> None:
+    """Write a vocabulary as `make_vocabulary` does, with nothing counted."""
+    folder.mkdir()
+    nothing = np.zeros(len(vocabulary), np.int64)
+    counts = dict.fromkeys(("term_count", "message_count", "wanted_count"), nothing)
+    pq.write_table(pa.table({"term": list(vocabulary.terms), **counts}), folder / TERMS)
+    about = {"version": "by hand", "analyser": vocabulary.analyser.name, "messages": 0}
+    (folder / MANIFEST).write_text(json.dumps(about))
 
 
 def as_table(subscriptions: Subscriptions) -> pa.Table:

@@ -156,7 +156,9 @@ class KilledStream:
         first = self.next_batch() + 1
         process = started("pipeline", "stream", self.home / "stream.toml", log=self.log)
         try:
-            waited_for(lambda: process.poll() is None and self.open_batch() >= first, BATCH_S, self.log)
+            waited_for(
+                lambda: process.poll() is None and self.open_batch() >= first, BATCH_S, self.log
+            )
             return self.open_batch()
         finally:
             kill_group(process)
@@ -189,7 +191,9 @@ class KilledStream:
         """Return the sums of what tasks have counted."""
         sums: Counter[str] = Counter()
         for row in rows(self.home / "deliveries", "counted"):
-            sums.update({name: row[name] for name in ("messages", "matched", "unmatched", "faulty")})
+            sums.update(
+                {name: row[name] for name in ("messages", "matched", "unmatched", "faulty")}
+            )
         return sums
 
     def ended(self, killed: list[int], left: bool) -> Ended:

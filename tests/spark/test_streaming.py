@@ -112,7 +112,9 @@ def test_other_names_for_columns_and_no_ids(place):
     with place.stream(mapping={"text": "note", "lon": "x", "lat": "y"}) as running:
         running.wait()
     assert place.rows("faulty") == []
-    assert place.delivered() == [(f"{name}#0", "ben") for name in ("a.ndjson", "b.parquet", "c.csv")]
+    assert place.delivered() == [
+        (f"{name}#0", "ben") for name in ("a.ndjson", "b.parquet", "c.csv")
+    ]
 
 
 def test_a_new_version_is_picked_up_between_batches(place):

@@ -26,6 +26,7 @@ from nearcast.spark.streaming.outcomes import (
     faulty_rows,
 )
 from nearcast.spark.streaming.reading import Language, Read
+from nearcast.spark.vocabulary import read_vocabulary
 
 BATCH_ID = "streaming.sql.batchId"
 
@@ -69,19 +70,11 @@ def batch_id() -> int:
     return int(TaskContext.get().getLocalProperty(BATCH_ID))
 
 
-def read_vocabulary(path):
-    import json
-
-    from nearcast.text import Vocabulary
-
-    return Vocabulary.from_state(json.loads((path / "terms.json").read_text()))
-
-
 @lru_cache(maxsize=KEPT)
 def language_of(published: str, version: str, names: tuple[tuple[str, str], ...]) -> Language:
     """Return what the messages for a version are read with."""
     space = space_from_name(matcher_of(published, version).manifest.space)
-    vocabulary = read_vocabulary(Path(published) / version / VOCABULARY)
+    vocabulary = read_vocabulary(Path(published) / version / VOCABULARY).vocabulary
     return Language(space, vocabulary, dict(names))
 
 
