@@ -14,7 +14,6 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 import nearcast as nc
-
 from bench.kills.cluster import HOST, Cluster
 from bench.kills.processes import kill_group, waited_for
 from bench.kills.publishing import as_table, expected_deliveries
@@ -23,7 +22,7 @@ from bench.kills.streams import drawn
 JOB_S = 180.0
 # So many that there is a middle to be killed in.
 TASKS = 24
-SETTINGS = {
+SETTINGS: dict[str, str | float | bool] = {
     "spark.ui.enabled": False,
     "spark.driver.host": HOST,
     "spark.driver.bindAddress": HOST,

@@ -57,10 +57,8 @@ def end_group(process: subprocess.Popen[bytes], patience_s: float = 10.0) -> Non
     """Ask a process to end, and kill it if it does not."""
     if process.poll() is None:
         process.terminate()
-        try:
+        with suppress(subprocess.TimeoutExpired):
             process.wait(patience_s)
-        except subprocess.TimeoutExpired:
-            pass
     kill_group(process)
 
 

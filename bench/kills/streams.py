@@ -5,14 +5,12 @@ from __future__ import annotations
 import json
 import random
 import signal
-import subprocess
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import pyarrow as pa
 import pyarrow.parquet as pq
 
 from bench.kills.broker import Broker
@@ -173,7 +171,7 @@ class KilledStream:
         return begun if begun >= self.next_batch() else -1
 
     def finished(self) -> bool:
-        """Start, wait until everything is done, end it, and tell whether something is left of it."""
+        """Start, wait until all is done, end it, and tell whether something of it is left."""
         process = started("pipeline", "stream", self.home / "stream.toml", log=self.log)
         try:
             waited_for(self.is_done, BATCH_S, self.log)

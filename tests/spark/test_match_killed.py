@@ -11,7 +11,7 @@ from nearcast.errors import MissingExtra, UnusableJava
 
 @pytest.fixture
 def cluster(tmp_path: Path):
-    """A master and two workers; skips where there is no Spark or no Java."""
+    """Start a master and two workers; skip where there is no Spark or no Java."""
     try:
         from bench.kills.cluster import Cluster  # noqa: PLC0415 - brings Spark
 

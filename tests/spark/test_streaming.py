@@ -143,9 +143,9 @@ def test_what_was_matched_is_not_matched_again(place):
 
 
 def test_one_stream_at_a_time_on_a_checkpoint(place):
-    with place.stream(every=0.1):
-        with pytest.raises(CheckpointInUse, match="another stream works with this checkpoint"):
-            place.stream(every=0.1)
+    taken = pytest.raises(CheckpointInUse, match="another stream works with this checkpoint")
+    with place.stream(every=0.1), taken:
+        place.stream(every=0.1)
     with place.stream() as running:
         assert running.wait()
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-
 from bench.kills.streams import Ended, KilledStream, drawn
+
 from nearcast.errors import MissingExtra, MissingJars, UnusableJava
 
 SUBSCRIPTIONS, MESSAGES = 300, 2_000
@@ -14,7 +14,7 @@ SUBSCRIPTIONS, MESSAGES = 300, 2_000
 
 @pytest.fixture(scope="module")
 def broker(tmp_path_factory):
-    """A broker of Kafka; skips where it or what Spark needs for it cannot be had."""
+    """Start a broker of Kafka; skip where it or what Spark needs for it cannot be had."""
     from bench.kills.broker import Broker, check_jars  # noqa: PLC0415
 
     try:

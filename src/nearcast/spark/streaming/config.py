@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
@@ -50,7 +49,7 @@ class Description(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     messages: MessagesEnd
     deliveries: DeliveriesEnd
     every: float = 1.0
-    spark: dict[str, str | int | float | bool] = {}
+    spark: dict[str, str | float | bool] = {}
 
 
 class StreamJob(msgspec.Struct, frozen=True):
@@ -62,7 +61,7 @@ class StreamJob(msgspec.Struct, frozen=True):
     checkpoint: Path
     every: float | None
     mapping: dict[str, str]
-    spark: dict[str, Any]
+    spark: dict[str, str | float | bool]
 
     @property
     def needs_kafka(self) -> bool:

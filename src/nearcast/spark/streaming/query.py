@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Self, cast
 
 from nearcast.errors import OutputExists, StreamFailed, UnreadableInput
 from nearcast.spark.published import read_manifest
@@ -22,7 +22,8 @@ from nearcast.spark.streaming.working import Worker
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
-    from pyspark.sql.streaming import DataStreamWriter, StreamingQuery
+    from pyspark.sql.streaming.query import StreamingQuery
+    from pyspark.sql.streaming.readwriter import DataStreamWriter
 
 PathLike = str | os.PathLike[str]
 
@@ -67,7 +68,8 @@ class Stream:
         from pyspark.errors import StreamingQueryException  # noqa: PLC0415
 
         try:
-            ended = self.query.awaitTermination(seconds)
+            # Parts of a second are fine, whatever its annotation says.
+            ended = self.query.awaitTermination(cast("int | None", seconds))
         except StreamingQueryException as error:
             self.stop()
             raise StreamFailed(told_by(error)) from error

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -67,7 +68,8 @@ class Worker:
 
 def batch_id() -> int:
     """Return the number of the batch that this task belongs to."""
-    return int(TaskContext.get().getLocalProperty(BATCH_ID))
+    task: Any = TaskContext.get()
+    return int(task.getLocalProperty(BATCH_ID))
 
 
 @lru_cache(maxsize=KEPT)
