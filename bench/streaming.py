@@ -38,7 +38,8 @@ def main() -> None:
     spark = session(
         f"local[{options.cores}]",
         "bench streaming",
-        **{"spark.ui.enabled": False, "spark.local.dir": str(home)},
+        spark_ui_enabled=False,
+        spark_local_dir=str(home),
     )
     try:
         published = scene(home, options)

@@ -45,8 +45,14 @@ def publish_table(folder: Path, table: pa.Table, partitions: int = 2) -> str:
         plan.save(draft / PLAN)
         write_vocabulary(draft / VOCABULARY, vocabulary)
         facts = tuple(parts_of(draft, plan, read))
-        ids = "number" if pa.types.is_integer(read.ids.type) else "text"
-        manifest = Manifest("guards", plan.name, "earth", ids, len(read.ids), facts)
+        manifest = Manifest(
+            index="guards",
+            plan=plan.name,
+            space="earth",
+            ids="number" if pa.types.is_integer(read.ids.type) else "text",
+            subscriptions=len(read.ids),
+            parts=facts,
+        )
         return publish(folder, draft, manifest)
 
 

@@ -27,7 +27,7 @@ def stream(config: Path, *, once: Flag = False, json: Flag = False) -> None:
 
         published = "published"        # the folder of versions
         checkpoint = "checkpoint"      # what the stream has to remember
-        every = 1.0                    # seconds; this may be left out
+        every = 1.0                    # seconds; 1 if it is left out
         [messages]
         folder = "incoming"            # or: servers = "host:9092"
         most = 100                     #     topic = "messages"

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import tomllib
 from pathlib import Path
 
 import msgspec
 
 from nearcast.errors import UnreadableInput
+from nearcast.spark.pipeline.config import check_keys
 from nearcast.spark.streaming.ends import Console, Folder, Sink, Source, Topic
 
 
@@ -73,7 +75,9 @@ def read_job(path: str | os.PathLike[str], *, once: bool = False) -> StreamJob:
     """Return the stream that a file describes, or a run over what is there now."""
     file = Path(path).absolute()
     try:
-        said = msgspec.toml.decode(file.read_bytes(), type=Description)
+        told = tomllib.loads(file.read_text())
+        check_keys(told, Description, "")
+        said = msgspec.convert(told, Description)
         return StreamJob(
             messages=said.messages.at(file.parent, said.messages.most),
             published=file.parent / said.published,
@@ -83,8 +87,8 @@ def read_job(path: str | os.PathLike[str], *, once: bool = False) -> StreamJob:
             mapping=said.messages.mapping,
             spark=said.spark,
         )
-    except (msgspec.DecodeError, UnreadableInput) as error:
-        raise UnreadableInput(f"{path}: {error}") from error
+    except ValueError as error:  # UnreadableInput, too, and what TOML and msgspec raise
+        raise UnreadableInput(f"{path}: {error}") from None
 
 
 def sink_of(said: DeliveriesEnd, home: Path) -> Sink:

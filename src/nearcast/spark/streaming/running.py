@@ -47,6 +47,7 @@ def started(job: StreamJob) -> SparkSession:
         settings |= kafka_settings()
     master = settings.pop("master", None)
     listening = signal.getsignal(signal.SIGINT)
-    spark = session(master, "nearcast pipeline stream", **settings)
+    app = "nearcast pipeline stream"
+    spark = session(None if master is None else str(master), app, **settings)
     signal.signal(signal.SIGINT, listening)
     return spark
