@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import shutil
 import tempfile
 from pathlib import Path
@@ -20,11 +21,12 @@ import pyarrow as pa
 from pyspark.sql import SparkSession
 
 import nearcast as nc
+from bench.kills.processes import cpu_s_below
 from bench.kills.publishing import publish_table
 from bench.machine import machine, versions
 from nearcast.spark import Folder, session, stream
 from nearcast.spark.ending import end
-from nearcast.workloads.tables import message_table, subscription_table
+from nearcast.workloads import message_table, subscription_table
 
 RESULTS = Path(__file__).parent / "results" / "streaming"
 WARM_UP = 5
@@ -89,7 +91,7 @@ def run(
     spark: SparkSession, home: Path, messages: Path, options: argparse.Namespace
 ) -> dict[str, Any]:
     """Stream all files, two a batch, and return how long batches took."""
-    start = perf_counter()
+    start, cpu = perf_counter(), cpu_s_below(os.getpid())
     with stream(
         spark,
         Folder(messages, most=2),
@@ -109,6 +111,7 @@ def run(
         "trigger_ms_p99": float(np.percentile(took, 99)),
         "messages_per_s": each * len(took) * 1_000 / sum(took),
         "wall_s": perf_counter() - start,
+        "cpu_us_a_message": (cpu_s_below(os.getpid()) - cpu) * 1e6 / counts.messages,
     }
 
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Self
 
 import pyspark
 
-from bench.kills.processes import end_group, free_port, waited_for
+from bench.kills.processes import end_group, free_port, processes, waited_for
 from nearcast.spark.java import set_up_java
 
 HOST = "127.0.0.1"
@@ -55,7 +54,8 @@ class Cluster:
     def executors(self) -> list[int]:
         """Return the processes that do the work."""
         workers = {process.pid for process in self._processes[1:]}
-        return [pid for pid, parent in programs() if parent in workers]
+        running = (each for each in processes() if PROGRAM in each.command)
+        return [each.pid for each in running if each.parent in workers]
 
     @property
     def _log(self) -> Path:
@@ -85,16 +85,3 @@ class Cluster:
 
     def _is_complete(self) -> bool:
         return self._log.read_text().count("Successfully registered with master") >= self._count
-
-
-def programs() -> Iterator[tuple[int, int]]:
-    """Yield each executor of this machine with the process that started it."""
-    for entry in Path("/proc").iterdir():
-        try:
-            if entry.name.isdecimal() and PROGRAM in (entry / "cmdline").read_text():
-                yield (
-                    int(entry.name),
-                    int((entry / "stat").read_text().rsplit(")", 1)[1].split()[1]),
-                )
-        except OSError:
-            continue  # it has ended meanwhile
