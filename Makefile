@@ -13,7 +13,7 @@ help: ## List these recipes
 
 setup: $(READY) ## Make .venv with the locked dependencies and the command nearcast; PYTHON= chooses which
 
-$(READY): requirements.lock pyproject.toml
+$(READY): requirements.lock requirements-java.lock pyproject.toml
 	@sh tools/setup.sh $(VENV) $(PYTHON)
 	@touch $@
 

@@ -53,5 +53,4 @@ class Indexed:
 
 def catalogued(name: str, threads: int) -> Build:
     """Return how the index of that name is built."""
-    index = INDEXES[name]
-    return lambda subscriptions: Indexed(index.build(subscriptions), threads)
+    return lambda subscriptions: Indexed(INDEXES[name].build(subscriptions), threads)

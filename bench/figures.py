@@ -95,6 +95,28 @@ def _kept(result: Result) -> str:
     return f"{median(kept):.0%} ({kept[0]:.0%} to {kept[-1]:.0%})"
 
 
+def _planned(name: str, digits: int = 2) -> Callable[[Result], str]:
+    """Return a figure of a plan as it came to be, and in brackets as it was predicted."""
+
+    def figure(result: Result) -> str:
+        plan = result["measured"]["plan"]
+        return f"{plan['actual'][name]:,.{digits}f} ({plan['predicted'][name]:,.{digits}f})"
+
+    return figure
+
+
+def _routed(noun: str) -> Callable[[Result], str]:
+    def figure(result: Result) -> str:
+        plan = result["measured"]["plan"]
+        return number(plan[noun] / median(plan[f"{noun}_ns"]) * 1e9)
+
+    return figure
+
+
+def _planning_seconds(result: Result) -> str:
+    return f"{median(result['measured']['plan']['planning_ns']) / 1e9:.2f}"
+
+
 def _load(result: Result) -> str:
     return f"{result['machine']['load_average'][0]:.1f}"
 
@@ -121,5 +143,13 @@ FIGURES = (
     Figure("rows/s, Parquet with terms", _read_per_second("parquet")),
     Figure("NDJSON with terms", _read_per_second("ndjson")),
     Figure("CSV with expressions", _read_per_second("csv")),
+    Figure("copies", _planned("replication")),
+    Figure("tuples a message", _planned("tuples")),
+    Figure("balance", _planned("balance")),
+    Figure("speed-up", _planned("speedup", 1)),
+    Figure("rows in the fullest", _planned("largest_rows", 0)),
+    Figure("s to plan", _planning_seconds),
+    Figure("messages routed/s", _routed("messages")),
+    Figure("subscriptions routed/s", _routed("subscriptions")),
     Figure("load at start", _load),
 )

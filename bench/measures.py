@@ -10,6 +10,7 @@ from typing import Any
 
 from bench.contestants import Indexed
 from bench.doors import publish_singly, read_all_ways
+from bench.planning import plan_and_route
 from bench.subjects import Subject
 from bench.updates import keep_updating
 from nearcast.workloads import GOLDEN_DELIVERIES
@@ -87,6 +88,11 @@ def reading(subject: Subject) -> Numbers:
     return read_all_ways(subject.run, subject.workload)
 
 
+def planning(subject: Subject) -> Numbers:
+    """Measure a plan in place of an index."""
+    return plan_and_route(subject.run, subject.subscriptions, subject.messages)
+
+
 MEASURES: Mapping[str, Callable[[Subject], Numbers]] = MappingProxyType(
     {
         "build": building,
@@ -95,5 +101,6 @@ MEASURES: Mapping[str, Callable[[Subject], Numbers]] = MappingProxyType(
         "updates": updating,
         "publish": publishing,
         "read": reading,
+        "plan": planning,
     }
 )

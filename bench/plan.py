@@ -23,11 +23,13 @@ class Run:
         Where it belongs: the file, the study in it, and the value that varies, such as
         ``subscriptions=1000000``.
     index
-        The name of an index, or ``prototype``.
+        The name of an index, or ``prototype``; or that of a plan, where plans are measured.
     workload, parameters, subscriptions, messages, seed
         What `nearcast.workloads.generate` takes.
     threads
         Match on so many threads.
+    partitions
+        Plan for so many partitions.
     limit
         Match only so many of the messages; for what would take minutes.
     repeats, seconds, measures
@@ -44,6 +46,7 @@ class Run:
     seed: int = 0
     parameters: dict[str, Any] = field(default_factory=dict)
     threads: int = 1
+    partitions: int | None = None
     limit: int | None = None
     repeats: int = 5
     seconds: float = 3.0

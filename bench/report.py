@@ -72,7 +72,7 @@ def _table(found: list[tuple[Run, Result]]) -> str:
     rows = [_row(run, result, found) for run, result in found]
     headings = [
         "",
-        "index",
+        "index" if found[0][0].partitions is None else "plan",
         "times scan",
         "times prototype",
         *(figure.heading for figure in FIGURES),

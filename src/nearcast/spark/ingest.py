@@ -139,7 +139,7 @@ def ingested(
     with naming(name), telling():
         opened = open_input(spark, source, wanted, mapping)
         check(tuple(opened.columns))
-        task = Task(kind, *opened[1:5], space.name, analyser(rule).name)
+        task = Task(kind, *opened[1:6], space.name, analyser(rule).name)
         described = description(task, opened)
         found = found_output(storage, place, described, overwrite)
         if found:

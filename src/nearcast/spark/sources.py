@@ -38,6 +38,8 @@ class Input(NamedTuple):
         `table`, `csv` or `ndjson`.
     columns
         The input's name for each of our columns that it has.
+    others
+        Our columns that no line looked at gives, but a later one may.
     header
         The names in the first line of a CSV file.
     ids_are_numbers
@@ -49,6 +51,7 @@ class Input(NamedTuple):
     frame: DataFrame
     form: str
     columns: Mapped
+    others: tuple[str, ...]
     header: tuple[str, ...]
     ids_are_numbers: bool
     files: tuple[File, ...]
@@ -119,7 +122,7 @@ def table(
     named = [F.col(quoted(column)).alias(name) for name, column in columns.items()]
     ids_are_numbers = not isinstance(frame.schema[columns["id"]].dataType, StringType)
     return Input(
-        frame.select(*named, file.alias(FILE)), "table", columns, (), ids_are_numbers, files
+        frame.select(*named, file.alias(FILE)), "table", columns, (), (), ids_are_numbers, files
     )
 
 
@@ -151,15 +154,14 @@ def lines(
     texts = [bytes(row[0]).removeprefix(BYTE_ORDER_MARK) for row in first]
     if form == "csv":
         header = header_of(texts[0])
-        return Input(frame, form, mapped_columns(header, wanted, mapping), header, False, files)
+        return Input(frame, form, mapped_columns(header, wanted, mapping), (), header, False, files)
     names = names_in(texts)
     columns = mapped_columns(names, wanted, mapping)
     example = example_of(b"\n".join(texts))
-    # What no line at the beginning gives may still come.
-    free = {name: name for name in wanted if name not in columns and name not in columns.values()}
-    return Input(
-        frame, form, columns | free, (), isinstance(example.get(columns["id"]), int), files
-    )
+    spoken_for = {*columns, *columns.values()}
+    others = tuple(name for name in wanted if name not in spoken_for)
+    ids_are_numbers = isinstance(example.get(columns["id"]), int)
+    return Input(frame, form, columns, others, (), ids_are_numbers, files)
 
 
 def names_in(lines: Sequence[bytes]) -> list[str]:

@@ -25,7 +25,7 @@ from pyspark.sql import functions as F
 
 from nearcast.columns.layout import FloatArray, Int64Array
 from nearcast.columns.tables.reading import naming
-from nearcast.errors import SpaceMismatch, UnreadableInput
+from nearcast.errors import OutputExists, SpaceMismatch, UnreadableInput
 from nearcast.spark.counting import COUNTED, count_terms
 from nearcast.spark.failures import telling
 from nearcast.spark.progress import progress
@@ -76,14 +76,28 @@ def make_vocabulary(
     """Make a vocabulary of ingested tables in a folder, and return its version.
 
     Terms are all words of the messages, all terms that subscriptions name, and of phrases those
-    that they name. Subscriptions are looked through once, and then the messages. What was in the
-    folder is replaced: the same tables give the same vocabulary.
+    that they name. Subscriptions are looked through once, and then the messages. A vocabulary that
+    was in the folder is replaced: the same tables give the same one. Anything else is left alone.
     """
     rule = analyser_of(messages)
+    place = located(out)
+    check_place(Storage(spark), place)
     with telling(), progress(spark, "make vocabulary"):
         wanted = wanted_terms(subscriptions, rule)
         counted = counted_terms(messages, wanted, rule)
-        return save(spark, located(out), counted, rule, messages.count())
+        return save(spark, place, counted, rule, messages.count())
+
+
+def check_place(storage: Storage, place: str) -> None:
+    """Raise `OutputExists` where something is that is no vocabulary."""
+    if not storage.exists(place):
+        return
+    manifest = f"{place}/{MANIFEST}"
+    if not storage.exists(manifest) or "version" not in msgspec.json.decode(storage.read(manifest)):
+        raise OutputExists(
+            f"{place}: something is there that is no vocabulary, and it is not written over; "
+            "choose another place"
+        )
 
 
 def wanted_terms(subscriptions: DataFrame | None, rule: Analyser) -> pa.Table:
