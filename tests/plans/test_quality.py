@@ -108,6 +108,7 @@ def test_partitions_that_nothing_is_left_for_stay_empty():
         assert plan.partitions == plan.kept(statistics.subscriptions.columns).size == 64
 
 
+@compiled_only
 @pytest.mark.parametrize("name", PLANS)
 def test_without_messages_subscriptions_are_taken_for_a_likeness_of_them(name):
     subscriptions, messages = dealt(*columns(generate("tweets", 4_000, 2_000, vocabulary=2_000)))

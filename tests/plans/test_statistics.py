@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from effort import compiled_only
 
 from nearcast.columns import (
     flatten,
@@ -139,6 +140,7 @@ def test_there_is_nothing_without_any_side():
         statistics_of(None, None)
 
 
+@compiled_only
 def test_ids_dealt_anew_ascend_as_terms_get_rarer(workload):
     subscriptions, messages = workload
     random = np.random.default_rng(1)

@@ -70,7 +70,7 @@ def test_killed_in_the_middle_it_is_not_there(spark, rows, tmp_path):
         start_new_session=True,
     )
     try:
-        until = time.monotonic() + 120
+        until = time.monotonic() + 300
         while not list(tmp_path.rglob("*.parquet")) and time.monotonic() < until:
             assert process.poll() is None
             time.sleep(0.1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from cyclopts import App, Parameter
 
+from nearcast.cli.running import run
 from nearcast.cli.streaming import stream
 
 pipeline = App(
@@ -15,4 +16,5 @@ pipeline = App(
     sort_key=5,
     result_action="return_value",
 )
+pipeline.command(run)
 pipeline.command(stream)

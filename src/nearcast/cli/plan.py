@@ -160,7 +160,7 @@ def show(report: Report) -> None:
         title=f"{report.subscriptions:,} subscriptions and {report.messages:,} messages, "
         "divided into so many partitions",
         title_justify="left",
-        pad_edge=False,
+        collapse_padding=True,
     )
     for heading in HEADINGS:
         table.add_column(heading, justify="left" if heading == "plan" else "right", no_wrap=True)

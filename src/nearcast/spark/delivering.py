@@ -23,8 +23,10 @@ from nearcast.columns.atomic import replacing_folder
 from nearcast.columns.exchange import MESSAGE_FIELDS, messages_from_exchange
 from nearcast.columns.files import write_batches
 from nearcast.columns.layout import Messages
+from nearcast.spark.failures import telling
 from nearcast.spark.matcher import COLUMNS, Matcher, matcher_of
 from nearcast.spark.packs import gathered
+from nearcast.spark.progress import progress
 from nearcast.spark.published import PathLike, current_version
 from nearcast.spark.row_groups import RowGroup, dealt, read, row_groups
 
@@ -161,7 +163,7 @@ def deliver(
     version = version or current_version(folder)
     groups = row_groups(messages, MESSAGE_COLUMNS)
     shares = dealt(groups, SHARES_A_CORE * spark.sparkContext.defaultParallelism)
-    with replacing_folder(out) as draft:
+    with telling(), progress(spark, "match"), replacing_folder(out) as draft:
         task = Deliverer(folder, version, str(draft), shares)
         numbers = spark.range(0, len(shares), 1, max(1, len(shares)))
         rows = numbers.mapInArrow(task, "share binary").collect()
