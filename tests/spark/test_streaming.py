@@ -175,6 +175,8 @@ def test_a_stream_that_fails_says_why_in_a_line_and_goes_on_later(place):
         running.wait()
     assert str(failure.value).startswith("UnusableSnapshot: ")
     assert "\n" not in str(failure.value)
+    with place.stream(every=0.1) as running, pytest.raises(StreamFailed):
+        running.finish()
     part.write_bytes(whole)
     with place.stream() as running:
         running.wait()
