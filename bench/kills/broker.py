@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Self
 
 import pyspark
-from bench.kills.processes import end_group, free_port, waited_for
 
-from nearcast.spark.java import set_up_java
+from bench.kills.processes import end_group, free_port, waited_for
 from nearcast.spark.jars import Library, jars_of
+from nearcast.spark.java import set_up_java
 from nearcast.spark.kafka import connector_jars
 
 VERSION = "4.1.1"

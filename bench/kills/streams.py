@@ -5,14 +5,12 @@ from __future__ import annotations
 import json
 import random
 import signal
-import subprocess
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import pyarrow as pa
 import pyarrow.parquet as pq
 
 from bench.kills.broker import Broker
@@ -32,7 +30,7 @@ every = 0.1
 {messages}
 most = {most}
 [deliveries]
-folder = "deliveries"
+{deliveries}
 [spark]
 master = "local[2]"
 "spark.ui.enabled" = false
@@ -57,7 +55,7 @@ class Ended(NamedTuple):
     expected: set[tuple[str, str]]
     faulty: list[dict[str, Any]]
     killed_in_batch: list[int]
-    left: bool
+    left: list[str]
 
     @property
     def lost(self) -> int:
@@ -113,8 +111,18 @@ class KilledStream:
         (self.home / "incoming").mkdir()
         if self.broker:
             messages = f'servers = "{self.broker.servers}"\ntopic = "{self.topic}"'
-        description = DESCRIPTION.format(messages=messages, most=self.most)
-        (self.home / "stream.toml").write_text(description)
+        self.describe(messages, 'folder = "deliveries"')
+
+    def describe(self, messages: str, deliveries: str) -> None:
+        """Say where messages come from and deliveries go."""
+        said = DESCRIPTION.format(messages=messages, most=self.most, deliveries=deliveries)
+        (self.home / "stream.toml").write_text(said)
+
+    def run_once(self) -> None:
+        """Match what is there."""
+        command = ("pipeline", "stream", self.home / "stream.toml", "--once")
+        process = started(*command, log=self.log)
+        assert process.wait(BATCH_S) == 0, self.log.read_text()[-4_000:]
 
     @property
     def topic(self) -> str:
@@ -172,8 +180,8 @@ class KilledStream:
         begun = max(numbers_in(self.home / "checkpoint" / "nearcast" / "versions"), default=-1)
         return begun if begun >= self.next_batch() else -1
 
-    def finished(self) -> bool:
-        """Start, wait until everything is done, end it, and tell whether something is left of it."""
+    def finished(self) -> list[str]:
+        """Start, wait until all is done, end it, and return what is left of it."""
         process = started("pipeline", "stream", self.home / "stream.toml", log=self.log)
         try:
             waited_for(self.is_done, BATCH_S, self.log)
@@ -196,7 +204,7 @@ class KilledStream:
             )
         return sums
 
-    def ended(self, killed: list[int], left: bool) -> Ended:
+    def ended(self, killed: list[int], left: list[str]) -> Ended:
         """Return what the stream came to."""
         home = self.home / "deliveries"
         return Ended(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import signal
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,8 +11,6 @@ from nearcast.cli.options import Flag
 from nearcast.cli.paths import check_input
 
 if TYPE_CHECKING:
-    from pyspark.sql import SparkSession
-
     from nearcast.spark.streaming.config import StreamJob
     from nearcast.spark.streaming.totals import Totals
 
@@ -29,7 +27,7 @@ def stream(config: Path, *, once: Flag = False, json: Flag = False) -> None:
 
         published = "published"        # the folder of versions
         checkpoint = "checkpoint"      # what the stream has to remember
-        every = 1.0                    # seconds; this may be left out
+        every = 1.0                    # seconds; 1 if it is left out
         [messages]
         folder = "incoming"            # or: servers = "host:9092"
         most = 100                     #     topic = "messages"
@@ -66,43 +64,17 @@ def stream(config: Path, *, once: Flag = False, json: Flag = False) -> None:
 
 def run(job: StreamJob) -> Totals:
     """Run a stream until its end or Ctrl-C, and return what it came to."""
-    from nearcast.spark import stream as start  # noqa: PLC0415
-    from nearcast.spark.ending import end  # noqa: PLC0415
+    from nearcast.spark.streaming.running import running  # noqa: PLC0415
 
-    with terminal.glances("starting Spark") as glance, signals.noted() as wanted:
-        spark = started(job)
-        try:
-            with start(
-                spark,
-                job.messages,
-                job.published,
-                job.deliveries,
-                job.checkpoint,
-                every=job.every,
-                mapping=job.mapping,
-            ) as running:
-                while not (wanted.is_set() or running.wait(GLANCE_S)):
-                    glance(words(running.totals))
-                glance("ending")
-                # A batch that is stopped half way would be told as a page of errors.
-                spark.sparkContext.setLogLevel("OFF")
-            return running.totals
-        finally:
-            end(spark)
-
-
-def started(job: StreamJob) -> SparkSession:
-    """Return a session for the job that leaves Ctrl-C to us: Spark would fail all that runs."""
-    from nearcast.spark import kafka_settings, session  # noqa: PLC0415
-
-    settings: dict[str, Any] = dict(job.spark)
-    if job.needs_kafka and not {"spark.jars", "spark.jars.packages"} & settings.keys():
-        settings |= kafka_settings()
-    listening = signal.getsignal(signal.SIGINT)
-    master = settings.pop("master", None)
-    spark = session(master, "nearcast pipeline stream", **settings)
-    signal.signal(signal.SIGINT, listening)
-    return spark
+    with (
+        terminal.glances("starting Spark") as glance,
+        signals.noted() as wanted,
+        running(job) as stream,
+    ):
+        while not (wanted.is_set() or stream.wait(GLANCE_S)):
+            glance(words(stream.totals))
+        glance("ending")
+    return stream.totals
 
 
 def words(totals: Totals) -> str:
@@ -111,15 +83,14 @@ def words(totals: Totals) -> str:
     if not totals.batches:
         return "waiting for messages"
     return (
-        f"{counts.messages:,} messages, {counts.deliveries:,} deliveries, {counts.faulty:,} faulty; "
-        f"{totals.batches:,} batches, the last in {totals.trigger_ms[-1]:,} ms with {totals.version}"
+        f"{counts.messages:,} messages, {counts.deliveries:,} deliveries, {counts.faulty:,} "
+        f"faulty; {totals.batches:,} batches, the last took {totals.trigger_ms[-1]:,} ms, "
+        f"against {totals.version}"
     )
 
 
 def as_json(totals: Totals) -> dict[str, Any]:
     """Return what a stream came to as a JSON object."""
-    from dataclasses import asdict  # noqa: PLC0415
-
     return {
         "batches": totals.batches,
         **asdict(totals.counts),

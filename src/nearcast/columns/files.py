@@ -94,7 +94,7 @@ def read_messages(
 
 
 def open_source(path: Path, wanted: Sequence[str], names: Names = NO_NAMES) -> Source:
-    """Return the rows of a file; `names` tells what columns are called in it, where that differs."""
+    """Return the rows of a file; `names` tells which of our names it has others for."""
     found = format_of(path)
     if path.is_dir():
         raise UnreadableInput("this is a folder, and a file is wanted")

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+import tomllib
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
 from nearcast.errors import UnreadableInput
+from nearcast.spark.pipeline.config import check_keys
 from nearcast.spark.streaming.ends import Console, Folder, Sink, Source, Topic
 
 
@@ -50,7 +51,7 @@ class Description(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     messages: MessagesEnd
     deliveries: DeliveriesEnd
     every: float = 1.0
-    spark: dict[str, str | int | float | bool] = {}
+    spark: dict[str, str | float | bool] = {}
 
 
 class StreamJob(msgspec.Struct, frozen=True):
@@ -62,7 +63,7 @@ class StreamJob(msgspec.Struct, frozen=True):
     checkpoint: Path
     every: float | None
     mapping: dict[str, str]
-    spark: dict[str, Any]
+    spark: dict[str, str | float | bool]
 
     @property
     def needs_kafka(self) -> bool:
@@ -74,7 +75,9 @@ def read_job(path: str | os.PathLike[str], *, once: bool = False) -> StreamJob:
     """Return the stream that a file describes, or a run over what is there now."""
     file = Path(path).absolute()
     try:
-        said = msgspec.toml.decode(file.read_bytes(), type=Description)
+        told = tomllib.loads(file.read_text())
+        check_keys(told, Description, "")
+        said = msgspec.convert(told, Description)
         return StreamJob(
             messages=said.messages.at(file.parent, said.messages.most),
             published=file.parent / said.published,
@@ -84,8 +87,8 @@ def read_job(path: str | os.PathLike[str], *, once: bool = False) -> StreamJob:
             mapping=said.messages.mapping,
             spark=said.spark,
         )
-    except (msgspec.DecodeError, UnreadableInput) as error:
-        raise UnreadableInput(f"{path}: {error}") from error
+    except ValueError as error:  # UnreadableInput, too, and what TOML and msgspec raise
+        raise UnreadableInput(f"{path}: {error}") from None
 
 
 def sink_of(said: DeliveriesEnd, home: Path) -> Sink:

@@ -5,10 +5,8 @@ from __future__ import annotations
 import re
 
 # The last line of a worker's traceback begins with the class of what was raised.
-RAISED = re.compile(
-    r"^(?:[\w.]+\.)?(\w*(?:Error|Exception|Unusable\w*|Invalid\w*|Mismatch)): (.*)$", re.M
-)
-CAUSE = re.compile(r"^Caused by: (?:[\w.$]+\.)?(\w+): (.*)$", re.M)
+RAISED = re.compile(r"^(nearcast\.errors\.\w+|[\w.]*(?:Error|Exception)): (.*)$", re.MULTILINE)
+CAUSE = re.compile(r"^Caused by: ([\w.$]+): (.*)$", re.MULTILINE)
 
 
 def told_by(error: BaseException) -> str:
@@ -18,5 +16,5 @@ def told_by(error: BaseException) -> str:
         found = pattern.findall(text)
         if found:
             kind, reason = found[-1]
-            return f"{kind}: {reason}"
+            return f"{kind.rsplit('.', 1)[-1]}: {reason}"
     return text.strip().split("\n", 1)[0]

@@ -26,7 +26,8 @@ class Lock:
 
     def __init__(self, spark: SparkSession, folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
-        self._file: Any = spark._jvm.java.io.RandomAccessFile(str(folder / NAME), "rw")
+        java: Any = spark._jvm
+        self._file: Any = java.java.io.RandomAccessFile(str(folder / NAME), "rw")
         if not self._taken():
             self._file.close()
             raise CheckpointInUse(

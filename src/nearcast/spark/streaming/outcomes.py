@@ -4,7 +4,7 @@ Each row is of one kind, told by `outcome`, and fills the columns of its kind:
 
     delivered   message, subscription: one row a delivery
     faulty      place, reason, record: one row a message that cannot be used
-    counted     batch, version, and how many messages were matched, unmatched, faulty: one row a task
+    counted     batch, version, and how many messages came to what: one row a task
 """
 
 from __future__ import annotations

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Self, cast
 
 from nearcast.errors import OutputExists, StreamFailed, UnreadableInput
 from nearcast.spark.published import read_manifest
@@ -22,7 +23,8 @@ from nearcast.spark.streaming.working import Worker
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
-    from pyspark.sql.streaming import DataStreamWriter, StreamingQuery
+    from pyspark.sql.streaming.query import StreamingQuery
+    from pyspark.sql.streaming.readwriter import DataStreamWriter
 
 PathLike = str | os.PathLike[str]
 
@@ -64,21 +66,18 @@ class Stream:
 
         Raises `StreamFailed` if it was not a good one.
         """
-        from pyspark.errors import StreamingQueryException  # noqa: PLC0415
-
-        try:
-            ended = self.query.awaitTermination(seconds)
-        except StreamingQueryException as error:
-            self.stop()
-            raise StreamFailed(told_by(error)) from error
+        with self._failing():
+            # Parts of a second are fine, whatever its annotation says.
+            ended = self.query.awaitTermination(cast("int | None", seconds))
         if seconds is None or ended:
             self.stop()
             return True
         return False
 
     def finish(self) -> None:
-        """Wait until everything that is there by now was processed."""
-        self.query.processAllAvailable()
+        """Wait until everything that is there by now has been done; raises as `wait` does."""
+        with self._failing():
+            self.query.processAllAvailable()
 
     def stop(self) -> None:
         """Stop; a batch that is half done is done again by the next stream on this checkpoint."""
@@ -88,6 +87,17 @@ class Stream:
         self.query.stop()
         self._watcher.ended.wait(LAST_WORD_S)
         self._lock.release()
+
+    @contextmanager
+    def _failing(self) -> Iterator[None]:
+        """Stop and say why if the query has failed."""
+        from pyspark.errors import StreamingQueryException  # noqa: PLC0415
+
+        try:
+            yield
+        except StreamingQueryException as error:
+            self.stop()
+            raise StreamFailed(told_by(error)) from error
 
     def __enter__(self) -> Self:
         return self

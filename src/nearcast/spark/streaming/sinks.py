@@ -11,7 +11,7 @@ from nearcast.spark.streaming.totals import OBSERVED
 
 if TYPE_CHECKING:
     from pyspark.sql import Column, DataFrame
-    from pyspark.sql.streaming import DataStreamWriter
+    from pyspark.sql.streaming.readwriter import DataStreamWriter
 
 
 def observed(outcomes: DataFrame) -> DataFrame:

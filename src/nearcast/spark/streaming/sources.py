@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from nearcast.errors import MissingJars
 from nearcast.spark.streaming.ends import Folder, Source
@@ -43,7 +43,8 @@ def rows_of(source: Source, spark: SparkSession) -> DataFrame:
 
 def check_connector(spark: SparkSession) -> None:
     """Raise `MissingJars` unless this session can speak with Kafka."""
-    if not spark._jvm.org.apache.spark.util.Utils.classIsLoadable(PROVIDER):
+    java: Any = spark._jvm
+    if not java.org.apache.spark.util.Utils.classIsLoadable(PROVIDER):
         raise MissingJars(
             "this session has no connector to Kafka: start it with "
             "session(**nearcast.spark.kafka_settings())"

@@ -7,7 +7,7 @@ from threading import Event
 from typing import Any
 
 import numpy as np
-from pyspark.sql.streaming import StreamingQueryListener
+from pyspark.sql.streaming.listener import StreamingQueryListener
 
 from nearcast.spark.streaming.outcomes import COUNTS, Counts
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -26,6 +27,7 @@ from nearcast.spark.streaming.outcomes import (
     faulty_rows,
 )
 from nearcast.spark.streaming.reading import Language, Read
+from nearcast.spark.vocabulary import read_vocabulary
 
 BATCH_ID = "streaming.sql.batchId"
 
@@ -66,22 +68,15 @@ class Worker:
 
 def batch_id() -> int:
     """Return the number of the batch that this task belongs to."""
-    return int(TaskContext.get().getLocalProperty(BATCH_ID))
-
-
-def read_vocabulary(path):
-    import json
-
-    from nearcast.text import Vocabulary
-
-    return Vocabulary.from_state(json.loads((path / "terms.json").read_text()))
+    task: Any = TaskContext.get()
+    return int(task.getLocalProperty(BATCH_ID))
 
 
 @lru_cache(maxsize=KEPT)
 def language_of(published: str, version: str, names: tuple[tuple[str, str], ...]) -> Language:
     """Return what the messages for a version are read with."""
     space = space_from_name(matcher_of(published, version).manifest.space)
-    vocabulary = read_vocabulary(Path(published) / version / VOCABULARY)
+    vocabulary = read_vocabulary(Path(published) / version / VOCABULARY).vocabulary
     return Language(space, vocabulary, dict(names))
 
 
