@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import logging
-import signal
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from nearcast.cli import terminal
+from nearcast.cli import signals, terminal
 from nearcast.cli.options import Flag
 from nearcast.cli.paths import check_input
 
@@ -101,11 +100,12 @@ def started(conf: Mapping[str, Any], app: str) -> Iterator[SparkSession]:
 
     settings = dict(conf)
     master = settings.pop("master", None)
-    listening = signal.getsignal(signal.SIGINT)
-    with terminal.glances("starting Spark"):
+    # Interrupted while it starts, Java would go on for ever; so that is put off until it has.
+    with terminal.glances("starting Spark"), signals.noted() as wanted:
         spark = session(None if master is None else str(master), app, **settings)
-    # Spark would cancel its jobs and leave the rest to go on.
-    signal.signal(signal.SIGINT, listening)
+    if wanted.is_set():
+        end(spark)
+        raise KeyboardInterrupt
     logging.getLogger().addFilter(is_news)
     try:
         yield spark
