@@ -56,13 +56,14 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--messages", type=int)
     parser.add_argument("--partitions", type=int, default=1)
     parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--cores", type=int, default=2)
     options = parser.parse_args(arguments)
     measure, subscriptions, messages = MEASURES[options.what]
     options.subscriptions = options.subscriptions or subscriptions
     options.messages = options.messages or messages
     busy = machine()
     with tempfile.TemporaryDirectory(prefix="nearcast-bench-") as folder:
-        spark = session("local[2]", "nearcast bench", spark_ui_enabled=False)
+        spark = session(f"local[{options.cores}]", "nearcast bench", spark_ui_enabled=False)
         try:
             measured = measure(spark, Path(folder), options)
         finally:

@@ -13,8 +13,6 @@ from nearcast.cli.options import Flag
 from nearcast.cli.paths import check_input
 
 if TYPE_CHECKING:
-    from pyspark.sql import SparkSession
-
     from nearcast.plans import Figures
     from nearcast.spark.pipeline import Job, Summary
     from nearcast.spark.pipeline.steps import Done
@@ -93,7 +91,7 @@ def run(config: Path, *, explain_plan: Flag = False, json: Flag = False) -> None
 
 
 @contextmanager
-def started(conf: Mapping[str, Any], app: str) -> Iterator[SparkSession]:
+def started(conf: Mapping[str, Any], app: str) -> Iterator[Any]:
     """Give a session with these settings, of which nothing is left in the end."""
     from nearcast.spark import session  # noqa: PLC0415
     from nearcast.spark.ending import end  # noqa: PLC0415
@@ -106,13 +104,13 @@ def started(conf: Mapping[str, Any], app: str) -> Iterator[SparkSession]:
     if wanted.is_set():
         end(spark)
         raise KeyboardInterrupt
+    # What fails is told by an exception, and what is stopped half way as a page of errors.
+    spark.sparkContext.setLogLevel("OFF")
     logging.getLogger().addFilter(is_news)
     try:
         yield spark
     finally:
         logging.getLogger().removeFilter(is_news)
-        # What is stopped half way would be told as a page of errors.
-        spark.sparkContext.setLogLevel("OFF")
         end(spark)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pyarrow as pa
@@ -20,8 +20,6 @@ from nearcast.demo.stream import Stream
 from nearcast.space import Earth
 
 if TYPE_CHECKING:
-    from pyspark.sql import SparkSession
-
     from nearcast.spark.pipeline.steps import Done
 
 # Shares of the Earth: squares of about 2 to 30 km where most of the places are.
@@ -30,7 +28,7 @@ SPACE = Earth()
 
 
 def publish(
-    spark: SparkSession,
+    spark: Any,
     folder: Path,
     subscription_count: int,
     seed: int,
