@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import signal
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,6 +20,17 @@ if TYPE_CHECKING:
     from nearcast.spark.pipeline import Job, Summary
     from nearcast.spark.pipeline.steps import Done
 
+INGESTED = "{rows:,} rows, {faults:,} faulty"
+WORDS = {
+    "messages": INGESTED,
+    "subscriptions": INGESTED,
+    "vocabulary": "version {version}",
+    "statistics": "{subscriptions:,} subscriptions with {clauses:,} clauses, {messages:,} messages",
+    "plan": "{name} into {partitions:,}: {replication:.2f} copies of a subscription, "
+    "{tuples:.2f} of a message, balance {balance:.2f}",
+    "build": "{version}: {copies:,} subscriptions in all partitions",
+    "match": "{deliveries:,} deliveries of {reached:,} messages",
+}
 HEADINGS = ("plan", "copies", "tuples", "balance", "speed-up", "rows", "MB")
 
 
@@ -67,7 +78,7 @@ def run(config: Path, *, explain_plan: Flag = False, json: Flag = False) -> None
     from nearcast.spark.pipeline import Pipeline, read_job  # noqa: PLC0415 - brings Spark
 
     job = read_job(config)
-    with started(job, "nearcast pipeline run") as spark:
+    with started(job.said.spark, "nearcast pipeline run") as spark:
         pipeline = Pipeline(spark, job, (lambda done: None) if json else tell)
         if explain_plan:
             figures = pipeline.plan()
@@ -83,12 +94,12 @@ def run(config: Path, *, explain_plan: Flag = False, json: Flag = False) -> None
 
 
 @contextmanager
-def started(job: Job, app: str) -> Iterator[SparkSession]:
-    """Give a session for a job, of which nothing is left in the end."""
+def started(conf: Mapping[str, Any], app: str) -> Iterator[SparkSession]:
+    """Give a session with these settings, of which nothing is left in the end."""
     from nearcast.spark import session  # noqa: PLC0415
     from nearcast.spark.ending import end  # noqa: PLC0415
 
-    settings = dict(job.said.spark)
+    settings = dict(conf)
     master = settings.pop("master", None)
     listening = signal.getsignal(signal.SIGINT)
     with terminal.glances("starting Spark"):
@@ -113,19 +124,12 @@ def is_news(record: logging.LogRecord) -> bool:
 def tell(done: Done) -> None:
     """Say that a step has come to its end."""
     time = "kept" if done.kept else f"{done.seconds:,.1f} s"
-    terminal.remark(f"{done.name:>22}  {time:>8}  {words(done.facts)}".rstrip())
+    terminal.remark(f"{done.name:>22}  {time:>8}  {words(done)}".rstrip())
 
 
-def words(facts: dict[str, Any]) -> str:
-    """Return the facts of a step in a line."""
-    return ", ".join(f"{in_words(fact)} {name.replace('_', ' ')}" for name, fact in facts.items())
-
-
-def in_words(fact: Any) -> str:
-    """Return a fact as people read it."""
-    if isinstance(fact, float):
-        return f"{fact:,.2f}"
-    return f"{fact:,}" if isinstance(fact, int) else str(fact)
+def words(done: Done) -> str:
+    """Return what a step came to in a line."""
+    return WORDS.get(done.name, "").format(**done.facts)
 
 
 def as_json(summary: Summary, figures: dict[str, Figures]) -> dict[str, Any]:

@@ -19,7 +19,12 @@ FILE = re.compile(r"FAILED_READ_FILE\.(\w+)\].*? reading file (\S+?)\.(?:\s|$)")
 DIED = re.compile(r"Python worker exited unexpectedly|ExecutorLostFailure")
 CAUSE = re.compile(r"^Caused by: (?:[\w.$]+(?:Exception|Error): )?(.*)$", re.MULTILINE)
 # Those that a worker comes upon, and that are made of their text alone.
-TOLD = (UnreadableInput, errors.UnknownName, errors.UnusableSnapshot, errors.SpaceMismatch)
+TOLD: tuple[type[NearcastError], ...] = (
+    UnreadableInput,
+    errors.UnknownName,
+    errors.UnusableSnapshot,
+    errors.SpaceMismatch,
+)
 
 
 @contextmanager
@@ -37,8 +42,8 @@ def telling() -> Iterator[None]:
 def told(text: str) -> NearcastError | None:
     """Return our own error for what Spark says, if it is about something a caller can put right."""
     if ours := OURS.search(text):
-        kind = getattr(errors, ours[1], None)
-        if kind in TOLD:
+        kind = next((kind for kind in TOLD if kind.__name__ == ours[1]), None)
+        if kind:
             return kind(ours[2])
     if file := FILE.search(text):
         causes = CAUSE.findall(text)
