@@ -19,7 +19,7 @@ from bench.kills.processes import kill_group, waited_for
 from bench.kills.publishing import as_table, expected_deliveries
 from bench.kills.streams import drawn
 
-JOB_S = 180.0
+JOB_S = 400.0
 # So many that there is a middle to be killed in.
 TASKS = 24
 SETTINGS: dict[str, str | float | bool] = {

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import nearcast
 
-LOOK_S, MOMENT_S = 0.1, 10.0
+LOOK_S, MOMENT_S = 0.2, 10.0
 
 
 def free_port() -> int:
