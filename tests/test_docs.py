@@ -37,7 +37,7 @@ EXAMPLES = [
     if ">>> " in module.read_text()
 ]
 # These take long, or change the checkout; that they can be read must do.
-ONLY_PARSED = {"demo"}
+ONLY_PARSED = {"demo", "run", "stream"}
 
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)")

@@ -118,3 +118,19 @@ class MissingExtra(NearcastError, ImportError):
 
 class UnusableJava(NearcastError, RuntimeError):
     """There is no Java that Spark can run on; the text says what was found and what is needed."""
+
+
+class WorkerDied(NearcastError, RuntimeError):
+    """A worker of Spark that came to a bad end each time its work was tried again."""
+
+
+class MissingJars(NearcastError, RuntimeError):
+    """Libraries for Java that Spark needs and that cannot be had; the text says why."""
+
+
+class CheckpointInUse(NearcastError, RuntimeError):
+    """A stream on a checkpoint with which another one works."""
+
+
+class StreamFailed(NearcastError, RuntimeError):
+    """A stream that ended by a fault; it can go on from its checkpoint once that is put right."""

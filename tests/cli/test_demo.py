@@ -6,7 +6,9 @@ from cli.shell import Shell
 
 
 def test_the_demo_stops_by_itself_and_sums_up(shell: Shell) -> None:
-    ended = shell("demo", "--seconds", 0.5, "--subscriptions", 2_000, "--index", "scan")
+    ended = shell(
+        "demo", "--no-spark", "--seconds", 0.5, "--subscriptions", 2_000, "--index", "scan"
+    )
     assert ended.code == 0
     assert "messages met 2,000 subscriptions" in ended.out
     assert "Who's On First" in ended.out

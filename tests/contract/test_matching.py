@@ -138,3 +138,17 @@ EVERYONE = {
     "a b": [*range(8_000)],
     "z": [*range(6_000, 8_000)],
 }
+
+
+@every_contestant
+def test_a_wordy_message_at_a_point_may_stand_beside_one_with_a_box(contestant):
+    """The room that a batch is given must do for each of its messages."""
+    words = [f"word{number}" for number in range(60)]
+    published = [
+        Message(" ".join(words), Point(1.0, 1.0)),
+        Message(words[0], Box(0.0, 0.0, 2.0, 2.0)),
+    ]
+    found = matched(
+        contestant, [Subscription(row, word) for row, word in enumerate(words)], published
+    )
+    assert found == [list(range(60)), [0]]

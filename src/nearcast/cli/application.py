@@ -16,6 +16,7 @@ from nearcast.cli.generate import generate
 from nearcast.cli.indexes import indexes
 from nearcast.cli.match import match
 from nearcast.cli.options import Flag
+from nearcast.cli.pipeline import pipeline
 from nearcast.cli.plan import plan
 
 HELP = """Location-aware publish/subscribe: each message to just those it concerns.
@@ -44,6 +45,7 @@ app = App(
 )
 for number, command in enumerate(COMMANDS):
     app.command(command, sort_key=number)
+app.command(pipeline)
 app.register_install_completion_command()
 app.meta.group_parameters = Group("For every command", sort_key=3)
 app.meta.result_action = "return_value"

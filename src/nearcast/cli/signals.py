@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import signal
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from threading import Event, Timer, main_thread
 from typing import NoReturn
 
@@ -26,6 +28,31 @@ def listen() -> None:
 def interrupted() -> bool:
     """Tell whether somebody pressed Ctrl-C, even if that came to nothing."""
     return _wanted.is_set()
+
+
+@contextmanager
+def noted() -> Iterator[Event]:
+    """Give an event that Ctrl-C and programs set, instead of interrupting what must end in order.
+
+    Only the first time: who presses Ctrl-C again does not want to wait.
+    """
+    wanted = Event()
+    before = {which: signal.getsignal(which) for which in (signal.SIGINT, signal.SIGTERM)}
+
+    def restore() -> None:
+        for which, handler in before.items():
+            signal.signal(which, handler)
+
+    def note(*_: object) -> None:
+        wanted.set()
+        restore()
+
+    for which in before:
+        signal.signal(which, note)
+    try:
+        yield wanted
+    finally:
+        restore()
 
 
 def _interrupt(*_: object) -> NoReturn:

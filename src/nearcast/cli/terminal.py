@@ -115,3 +115,13 @@ def stages() -> Iterator[Stages]:
     bars = progress.Progress(*columns, console=notes(), disable=not is_watched(), transient=True)
     with bars:
         yield Stages(bars)
+
+
+@contextmanager
+def glances(text: str) -> Iterator[Callable[[str], None]]:
+    """Show a line that changes, for what has no end to be measured by; it vanishes at its own."""
+    if not is_watched():
+        yield lambda text: None
+        return
+    with notes().status(text) as line:
+        yield line.update

@@ -17,7 +17,7 @@ from nearcast.columns.atomic import replacing
 from nearcast.columns.formats.csv import open_csv, write_csv
 from nearcast.columns.formats.ndjson import open_ndjson, write_ndjson
 from nearcast.columns.formats.parquet import open_parquet, write_parquet
-from nearcast.columns.tables.batches import BATCH_ROWS, Source
+from nearcast.columns.tables.batches import BATCH_ROWS, NO_NAMES, Names, Source
 from nearcast.columns.tables.cells import is_binary
 from nearcast.columns.tables.messages import messages_of
 from nearcast.columns.tables.needs import MESSAGE_COLUMNS, SUBSCRIPTION_COLUMNS
@@ -34,7 +34,7 @@ PathLike = str | os.PathLike[str]
 class Format(NamedTuple):
     """How files of one ending are read and written, and whether they hold text."""
 
-    open: Callable[[Path, Sequence[str]], Source]
+    open: Callable[[Path, Sequence[str], Names], Source]
     write: Callable[[BinaryIO, pa.Schema, Iterable[pa.RecordBatch]], None]
     is_text: bool
 
@@ -93,8 +93,8 @@ def read_messages(
         )
 
 
-def open_source(path: Path, wanted: Sequence[str]) -> Source:
-    """Return the rows of a file."""
+def open_source(path: Path, wanted: Sequence[str], names: Names = NO_NAMES) -> Source:
+    """Return the rows of a file; `names` tells which of our names it has others for."""
     found = format_of(path)
     if path.is_dir():
         raise UnreadableInput("this is a folder, and a file is wanted")
@@ -102,7 +102,7 @@ def open_source(path: Path, wanted: Sequence[str]) -> Source:
         raise UnreadableInput("there is no such file")
     if path.stat().st_size == 0:
         raise UnreadableInput("the file is empty")
-    return found.open(path, wanted)
+    return found.open(path, wanted, names)
 
 
 def write_table(path: PathLike, table: pa.Table) -> None:

@@ -27,7 +27,7 @@ def counted(batch: pa.RecordBatch, in_use: Vocabulary) -> pa.RecordBatch:
     """Return the distinct terms of a batch, how often each occurs, and in how many messages."""
     words = in_use.analyser.words
     rows = [
-        in_use.terms_in(words(text or "")) if given is None else list(dict.fromkeys(given))
+        list(dict.fromkeys(given)) if given else in_use.terms_in(words(text or ""))
         for text, given in zip(
             batch.column("text").to_pylist(), batch.column("terms").to_pylist(), strict=True
         )

@@ -24,7 +24,7 @@ from nearcast.columns.tables.faults import RowFaults
 from nearcast.columns.tables.reading import naming
 from nearcast.columns.tables.terms import term_columns
 from nearcast.errors import UnknownName
-from nearcast.spark.schemas import EDGES, analyser_of
+from nearcast.spark.schemas import EDGES, analyser_of, without_nulls
 from nearcast.spark.storage import located
 from nearcast.spark.vocabulary import check_analysers, manifest_at, read_vocabulary
 from nearcast.text import Vocabulary, analyser
@@ -63,6 +63,8 @@ def encoded(
         about = manifest_at(place)
     check_analysers(analyser_of(table), analyser(about["analyser"]))
     read = table.select("id", *EDGES, *columns)
+    if "terms" in columns:
+        read = without_nulls(read, "terms")
     kept = [
         field
         for field in read.schema
@@ -100,8 +102,10 @@ def message_batch(batch: pa.RecordBatch, vocabulary: Vocabulary) -> pa.RecordBat
     """Return messages with the ids of their terms."""
     columns = named_columns(batch)
     said = {name: columns.pop(name) for name in ("text", "terms")}
-    if said["terms"].null_count == batch.num_rows:
-        del said["terms"]
+    given = said.pop("terms")
+    offsets = offsets_in(given)
+    if len(given.flatten()):
+        said["terms"] = lists_to_arrow(offsets, given.flatten(), np.diff(offsets) == 0)
     terms = term_columns(said, vocabulary, RowFaults(batch.num_rows))
     at = columns.pop("at")
     return pa.record_batch({**columns, "terms": ragged_to_arrow(terms), "at": at})

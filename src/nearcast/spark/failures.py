@@ -15,7 +15,16 @@ from nearcast.errors import NearcastError, UnreadableInput
 # A worker's own traceback ends with the error that it raised.
 OURS = re.compile(r"^nearcast\.errors\.(\w+): (.*?)\s*(?=^\s+at |\Z)", re.MULTILINE | re.DOTALL)
 FILE = re.compile(r"FAILED_READ_FILE\.(\w+)\].*? reading file (\S+?)\.(?:\s|$)")
+# Killed by the system, as a rule, which has no memory left to give.
+DIED = re.compile(r"Python worker exited unexpectedly|ExecutorLostFailure")
 CAUSE = re.compile(r"^Caused by: (?:[\w.$]+(?:Exception|Error): )?(.*)$", re.MULTILINE)
+# Those that a worker comes upon, and that are made of their text alone.
+TOLD: tuple[type[NearcastError], ...] = (
+    UnreadableInput,
+    errors.UnknownName,
+    errors.UnusableSnapshot,
+    errors.SpaceMismatch,
+)
 
 
 @contextmanager
@@ -33,13 +42,19 @@ def telling() -> Iterator[None]:
 def told(text: str) -> NearcastError | None:
     """Return our own error for what Spark says, if it is about something a caller can put right."""
     if ours := OURS.search(text):
-        kind = getattr(errors, ours[1], None)
-        if isinstance(kind, type) and issubclass(kind, UnreadableInput | errors.UnknownName):
+        kind = next((kind for kind in TOLD if kind.__name__ == ours[1]), None)
+        if kind:
             return kind(ours[2])
     if file := FILE.search(text):
         causes = CAUSE.findall(text)
         reason = f": {causes[-1]}" if causes else ""
         return UnreadableInput(
             f"{file[2]}: the file cannot be read, it is damaged or of another kind{reason}"
+        )
+    if DIED.search(text):
+        return errors.WorkerDied(
+            "a worker of Spark died, and so did those that took over from it: as a rule because "
+            "the machine had no memory left; give Spark fewer cores, such as master = 'local[1]', "
+            "or divide the subscriptions among more partitions"
         )
     return None

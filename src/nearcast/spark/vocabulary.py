@@ -29,7 +29,7 @@ from nearcast.errors import OutputExists, SpaceMismatch, UnreadableInput
 from nearcast.spark.counting import COUNTED, count_terms
 from nearcast.spark.failures import telling
 from nearcast.spark.progress import progress
-from nearcast.spark.schemas import analyser_of
+from nearcast.spark.schemas import analyser_of, without_nulls
 from nearcast.spark.storage import MANIFEST, Storage, draft_of, located
 from nearcast.text import Analyser, Vocabulary, analyser
 
@@ -114,7 +114,8 @@ def counted_terms(messages: DataFrame, wanted: pa.Table, rule: Analyser) -> pa.T
     """Return all terms with what was counted, in the order of their ids."""
     phrases = [term for term in wanted["term"].to_pylist() if " " in term]
     count = partial(count_terms, rule=rule.name, phrases=phrases)
-    found = messages.select("text", "terms").mapInArrow(count, COUNTED).groupBy("term")
+    said = without_nulls(messages.select("text", "terms"), "terms")
+    found = said.mapInArrow(count, COUNTED).groupBy("term")
     sums = found.agg(
         F.sum("term_count").alias("term_count"), F.sum("message_count").alias("message_count")
     )

@@ -21,7 +21,7 @@ from nearcast.columns.formats.damage import reading
 from nearcast.columns.formats.quotes import REASON as QUOTE_REASON
 from nearcast.columns.formats.quotes import WatchedStream
 from nearcast.columns.formats.utf8 import decoded, without
-from nearcast.columns.tables.batches import Batch, Source, named_columns
+from nearcast.columns.tables.batches import NO_NAMES, Batch, Names, Source, named_columns, renamed
 from nearcast.columns.tables.cells import is_list
 from nearcast.errors import Fault, UnreadableInput
 
@@ -30,11 +30,12 @@ BLOCK_BYTES = 4 << 20
 HEADER_BYTES = 1 << 16
 
 
-def open_csv(path: Path, wanted: Sequence[str]) -> Source:
+def open_csv(path: Path, wanted: Sequence[str], names: Names = NO_NAMES) -> Source:
     """Return the rows of a CSV file, which may be compressed."""
     columns = header(path)
-    used = [name for name in columns if name in wanted]
-    return Source(columns, batches(path, columns, used))
+    theirs = {names.get(name, name) for name in wanted}
+    used = [name for name in columns if name in theirs]
+    return renamed(Source(columns, batches(path, columns, used)), names)
 
 
 def header(path: Path) -> tuple[str, ...]:

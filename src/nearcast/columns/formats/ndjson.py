@@ -20,7 +20,7 @@ import pyarrow as pa
 
 from nearcast.columns.formats.complaints import complaint
 from nearcast.columns.formats.damage import reading
-from nearcast.columns.tables.batches import Batch, Source
+from nearcast.columns.tables.batches import NO_NAMES, Batch, Names, Source
 from nearcast.errors import Fault, UnreadableInput
 
 KIND = "an NDJSON file"
@@ -39,17 +39,27 @@ TYPES: dict[str, tuple[Any, pa.DataType]] = {
     "geometry": (msgspec.Raw, TEXT),
 }
 NUMBER = (float | None, pa.float64())
+# By what ids are in a file; `object` where each may be either, and all become text.
+IDS: Mapping[type, tuple[Any, pa.DataType]] = MappingProxyType(
+    {
+        int: (Integer | None, pa.int64()),
+        str: (str | None, TEXT),
+        object: (Integer | str | None, TEXT),
+    }
+)
 
 
-def open_ndjson(path: Path, wanted: Sequence[str]) -> Source:
+def open_ndjson(path: Path, wanted: Sequence[str], names: Names = NO_NAMES) -> Source:
     """Return the rows of an NDJSON file, which may be compressed."""
     pieces = pieces_of(path)
     first = next(pieces, b"")
-    example = example_of(first)
-    lines = Lines(wanted, type(example["id"]) if "id" in example else None)
+    id_name = names.get("id", "id")
+    example = example_of(first, id_name)
+    lines = Lines(wanted, type(example[id_name]) if id_name in example else None, names)
     batch = lines.batch(first, 0)
-    names = dict.fromkeys([*example, *batch.columns])
-    return Source(tuple(names), chain([batch], lines.batches(pieces, seen(batch))))
+    others = (name for name in example if name not in names)
+    columns = dict.fromkeys([*others, *batch.columns])
+    return Source(tuple(columns), chain([batch], lines.batches(pieces, seen(batch))))
 
 
 def pieces_of(path: Path) -> Iterator[bytes]:
@@ -67,7 +77,7 @@ def pieces_of(path: Path) -> Iterator[bytes]:
         yield rest.removeprefix(BYTE_ORDER_MARK)
 
 
-def example_of(piece: bytes) -> dict[str, Any]:
+def example_of(piece: bytes, id_name: str = "id") -> dict[str, Any]:
     """Return the first object that has an id, or else the first object."""
     first: dict[str, Any] = {}
     for line in piece.split(b"\n"):
@@ -75,7 +85,7 @@ def example_of(piece: bytes) -> dict[str, Any]:
             found = msgspec.json.decode(line, type=dict[str, Any])
         except Unusable:
             continue
-        if "id" in found or b'"id"' not in piece:
+        if id_name in found or f'"{id_name}"'.encode() not in piece:
             return found
         first = first or found
     return first
@@ -89,19 +99,22 @@ def seen(batch: Batch) -> int:
 class Lines:
     """Turns lines into columns: those that occur, of all that are wanted.
 
-    Ids are integers where `id_type` is int, and none are expected where it is None. What is wanted
-    may go by other names in the lines, which `names` tells.
+    Ids are integers where `id_type` is int, either kind where it is object, and none are expected
+    where it is None. What is wanted may go by other names in the lines, which `names` tells.
     """
 
     def __init__(
         self,
         wanted: Sequence[str],
         id_type: type | None,
-        names: Mapping[str, str] = MappingProxyType({}),
+        names: Names = NO_NAMES,
     ) -> None:
         self._has_ids = id_type is not None
-        self._types = {name: TYPES.get(name, NUMBER) for name in wanted}
-        self._types["id"] = (Integer | None, pa.int64()) if id_type is int else (str | None, TEXT)
+        taken = set(names.values())
+        free = [name for name in wanted if name in names or name not in taken]
+        self._types = {name: TYPES.get(name, NUMBER) for name in free}
+        self._types["id"] = IDS.get(id_type or str, IDS[str])
+        self._either_id = id_type is object
         fields = [
             (name, kind, NOTHING if kind is msgspec.Raw else None)
             for name, (kind, _) in self._types.items()
@@ -144,6 +157,8 @@ class Lines:
         columns = {}
         for name, (_, kind) in self._types.items():
             cells = list(map(attrgetter(name), lines))
+            if name == "id" and self._either_id:
+                cells = [cell if cell is None else str(cell) for cell in cells]
             if cells.count(NOTHING if name == "geometry" else None) < len(lines):
                 columns[name] = column_of(cells, kind)
         if self._has_ids:

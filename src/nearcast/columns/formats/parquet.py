@@ -10,19 +10,20 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from nearcast.columns.formats.damage import reading
-from nearcast.columns.tables.batches import BATCH_ROWS, Source, batches_of
+from nearcast.columns.tables.batches import BATCH_ROWS, NO_NAMES, Names, Source, batches_of, renamed
 from nearcast.errors import UnreadableInput
 
 KIND = "a whole Parquet file"
 
 
-def open_parquet(path: Path, wanted: Sequence[str]) -> Source:
+def open_parquet(path: Path, wanted: Sequence[str], names: Names = NO_NAMES) -> Source:
     """Return the rows of a Parquet file."""
     with reading(KIND), pq.ParquetFile(path) as file:
         metadata = file.metadata
         columns = tuple(file.schema_arrow.names)
-    used = [name for name in columns if name in wanted]
-    return Source(columns, batches_of(record_batches(path, metadata, used)))
+    theirs = {names.get(name, name) for name in wanted}
+    used = [name for name in columns if name in theirs]
+    return renamed(Source(columns, batches_of(record_batches(path, metadata, used))), names)
 
 
 def record_batches(

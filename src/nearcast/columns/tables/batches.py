@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -14,6 +15,10 @@ from nearcast.columns.tables.needs import KNOWN
 from nearcast.errors import Fault, UnreadableInput
 
 BATCH_ROWS = 262_144
+
+# What our names for columns are in an input, where they differ.
+Names = Mapping[str, str]
+NO_NAMES: Names = MappingProxyType({})
 
 
 class Batch(NamedTuple):
@@ -35,6 +40,24 @@ class Source:
         twice = sorted({name for name in self.columns if self.columns.count(name) > 1} & KNOWN)
         if twice:
             raise UnreadableInput(f"there are several columns called {', '.join(twice)}")
+
+
+def renamed(source: Source, names: Names) -> Source:
+    """Return a source under our names; a column that merely bears the name of another is left out.
+
+    >>> renamed(Source(("text", "note"), iter(())), {"text": "note"}).columns
+    ('text',)
+    """
+    if not names:
+        return source
+    ours = {column: column for column in source.columns if column not in names}
+    ours |= {column: name for name, column in names.items() if column in source.columns}
+
+    def renamed_batch(batch: Batch) -> Batch:
+        columns = {ours[name]: cells for name, cells in batch.columns.items() if name in ours}
+        return batch._replace(columns=columns)
+
+    return Source(tuple(ours.values()), map(renamed_batch, source.batches))
 
 
 def source_from_arrow(data: Any) -> Source:

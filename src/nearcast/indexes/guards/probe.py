@@ -95,11 +95,13 @@ def longest(messages: Messages) -> int:
 
 def scratch_for_postings(postings: Postings, messages: Messages) -> Scratch:
     """Return a work space for a batch."""
+    # Points are compared with the cells of all their terms at once, boxes term by term.
+    at_points = (1 + longest(messages)) * MOST_LEVELS
     if all_points(messages):
-        return make_scratch((1 + longest(messages)) * MOST_LEVELS, 0, messages)
+        return make_scratch(at_points, 0, messages)
     # A box may touch every cell of a term; pages that are never written to take no memory.
     most_cells = int(postings.directory[:, LEVELS].max()) + 1
-    return make_scratch(max(MOST_LEVELS, most_cells), 2 * postings.splits.size, messages)
+    return make_scratch(max(at_points, most_cells), 2 * postings.splits.size, messages)
 
 
 def scratch_for_recent(recent: Recent, messages: Messages) -> Scratch:
