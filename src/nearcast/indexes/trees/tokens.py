@@ -10,10 +10,13 @@ from nearcast.columns.layout import Int32Array, Messages
 from nearcast.indexes.entries.layout import ByteArray
 from nearcast.kernels.jit import leaf
 from nearcast.kernels.pools import NOWHERE
-from nearcast.kernels.tables import VACANT, Tables, find
+from nearcast.kernels.lanes import prefetch
+from nearcast.kernels.tables import VACANT, Tables, find, home_of
 
 # Every message has the empty token: entries without a required term lend it.
 EMPTY_TOKEN = -1
+# The slots of so many tokens are fetched while one is looked at.
+AHEAD = 8
 
 
 class Said(NamedTuple):
@@ -70,6 +73,9 @@ def common_slots(tables: Tables, which: int, said: Said, messages: Messages, mes
         return count
     offsets, values = messages.terms
     for at in range(offsets[message] - 1, offsets[message + 1]):
+        if at + AHEAD < offsets[message + 1]:
+            home = home_of(values[at + AHEAD], int(tables.bits[which]))
+            prefetch(tables.pool.values, start + 2 * home)
         slot = find(tables, which, EMPTY_TOKEN if at < offsets[message] else int(values[at]))
         if slot != NOWHERE:
             said.slots[count] = slot
