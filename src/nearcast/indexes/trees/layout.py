@@ -42,7 +42,7 @@ class Fanout:
     most: int = 50
 
     def __post_init__(self) -> None:
-        if not 1 <= 2 * self.least <= self.most:
+        if not 2 <= 2 * self.least <= self.most:
             raise ValueError(
                 f"a node cannot have {self.least} to {self.most} children; "
                 "the most must be at least twice the least, and the least at least 1"

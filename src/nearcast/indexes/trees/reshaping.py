@@ -117,23 +117,36 @@ def _join(tree: Tree, node: int, changes: Changes) -> None:
     if above == NOBODY:
         _shrink(tree, changes)
         return
-    if tree.counts[node] >= tree.shape[LEAST] or tree.counts[above] == 1:
+    if tree.counts[node] >= tree.shape[LEAST]:
+        return
+    if tree.counts[above] == 1:
+        if tree.counts[node] == 0 and tree.parents[above] != NOBODY:
+            _leave(tree, node, changes)
         return
     neighbour = _neighbour(tree, above, node)
     columns = np.concatenate([_children(tree, neighbour), _children(tree, node)], axis=1)
     at_leaves = depth_of(tree, node) == tree.shape[HEIGHT]
     changes.refilled |= {node, neighbour}
     changes.informed.add(above)
-    if columns.shape[1] > tree.shape[MOST]:
-        parts = cut_in_two(columns[:CHILD].T, int(tree.shape[LEAST]))
+    count = columns.shape[1]
+    if count > tree.shape[MOST]:
+        # As evenly as can be: a part with the least there may be would be joined again at once.
+        parts = cut_in_two(columns[:CHILD].T, max(int(tree.shape[LEAST]), 9 * count // 20))
         for part, places in zip((node, neighbour), parts, strict=True):
             _give(tree, part, columns[:, places], at_leaves)
             _fit(tree, part)
         return
     _give(tree, neighbour, columns, at_leaves)
     _fit(tree, neighbour)
+    _leave(tree, node, changes)
+
+
+def _leave(tree: Tree, node: int, changes: Changes) -> None:
+    """Take away a node that has no children any more."""
+    above = int(tree.parents[node])
     _disown(tree, above, node)
     changes.gone.add(node)
+    changes.informed.add(above)
     _join(tree, above, changes)
 
 
