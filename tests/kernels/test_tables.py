@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nearcast.kernels.pools import NOWHERE
-from nearcast.kernels.postings import append_under, clear_lists, drop_under
+from nearcast.kernels.postings import append_under, clear_lists, drop_under, list_count, list_start
 from nearcast.kernels.tables import (
     Tables,
     clear,
@@ -82,10 +82,8 @@ def list_of(tables: Tables, which: int, key: int) -> list[int]:
     if slot == NOWHERE:
         return []
     values = tables.pool.values
-    start = ~int(values[slot + 1])
-    if start < 0:
-        return [int(values[slot + 1])]
-    return sorted(values[start + 1 : start + 1 + values[start]].tolist())
+    start = list_start(values, slot)
+    return sorted(values[start : start + list_count(values, slot)].tolist())
 
 
 def test_what_comes_and_goes_for_ever_takes_no_more_room():

@@ -10,9 +10,10 @@ from typing import Any
 
 from pruning.cases import World
 
-from nearcast.columns.layout import Int32Array, Subscriptions
+from nearcast.columns.layout import Subscriptions
 from nearcast.kernels.pools import NOWHERE
-from nearcast.kernels.tables import VACANT, Tables
+from nearcast.kernels.postings import list_count, list_start
+from nearcast.kernels.tables import VACANT, Tables, find
 from nearcast.model import Box
 
 # s1 to s12; s1 to s3 are in leaf n4 in the south-west, s4 to s6 in n5 north of it, s7 to s9 in n6
@@ -60,15 +61,13 @@ def tokens_of(tables: Tables, node: int) -> dict[int, int]:
 
 def lists_of(tables: Tables, node: int) -> dict[int, list[int]]:
     """Return the keys of a node's table and their lists."""
+    values = tables.pool.values
+    slots = {key: find(tables, node, key) for key in tokens_of(tables, node)}
+    starts = {key: list_start(values, slot) for key, slot in slots.items()}
     return {
-        key: [number] if number >= 0 else block(tables.pool.values, ~number)
-        for key, number in tokens_of(tables, node).items()
+        key: sorted(values[start : start + list_count(values, slots[key])].tolist())
+        for key, start in starts.items()
     }
-
-
-def block(values: Int32Array, start: int) -> list[int]:
-    """Return what stands behind a length."""
-    return sorted(values[start + 1 : start + 1 + values[start]].tolist())
 
 
 def words(world: World, terms: Iterable[int]) -> set[str]:

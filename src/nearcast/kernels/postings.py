@@ -1,26 +1,37 @@
 """Tables from a key to a list of numbers: the inverted file of each node of a tree.
 
 Most lists have one number, which then stands in the table itself. A longer one has a block of the
-pool, its length before its numbers; the table has the complement of where that begins.
+pool, a header before its numbers; the table has the complement of where that begins. The header
+says how many numbers there are, and in its lowest bits how large the block is. A block never
+shrinks: blocks cut in two would soon be too small for anybody.
 """
 
 from __future__ import annotations
 
+from nearcast.columns.layout import Int32Array
 from nearcast.kernels.jit import leaf
 from nearcast.kernels.pools import NOWHERE, give_back, take
 from nearcast.kernels.tables import VACANT, Tables, clear, find, put, take_away
 
-# A block for the length and up to three numbers.
+# A block for the header and up to three numbers.
 LEAST_BITS = 2
+HEADER_BITS = 5
+SIZE = (1 << HEADER_BITS) - 1
+ONE_MORE = 1 << HEADER_BITS
 
 
 @leaf
-def bits_for(count: int) -> int:
-    """Return k so that 2**k is the least room for a length and so many numbers."""
-    bits = LEAST_BITS
-    while 1 << bits < count + 1:
-        bits += 1
-    return bits
+def list_start(values: Int32Array, slot: int) -> int:
+    """Return where in the pool the list of a slot's key begins."""
+    listed = int(values[slot + 1])
+    return slot + 1 if listed >= 0 else ~listed + 1
+
+
+@leaf
+def list_count(values: Int32Array, slot: int) -> int:
+    """Return how many numbers the list of a slot's key has."""
+    listed = int(values[slot + 1])
+    return 1 if listed >= 0 else int(values[~listed]) >> HEADER_BITS
 
 
 @leaf
@@ -30,28 +41,22 @@ def append_under(tables: Tables, which: int, key: int, number: int) -> bool:
     if slot == NOWHERE:
         return put(tables, which, key, number)
     pool, values = tables.pool, tables.pool.values
-    listed = int(values[slot + 1])
-    if listed >= 0:
-        start = take(pool, LEAST_BITS)
-        if start == NOWHERE:
-            return False
-        values[start], values[start + 1], values[start + 2] = 2, listed, number
-        values[slot + 1] = ~start
-        return True
-    start = ~listed
-    count = int(values[start])
-    bits = bits_for(count)
-    if 1 << bits == count + 1:
+    listed, count = int(values[slot + 1]), list_count(values, slot)
+    bits = LEAST_BITS - 1 if listed >= 0 else int(values[~listed]) & SIZE
+    if listed >= 0 or 1 << bits == count + 1:
         wider = take(pool, bits + 1)
         if wider == NOWHERE:
             return False
-        for at in range(count + 1):
-            values[wider + at] = values[start + at]
-        give_back(pool, start, bits)
-        start = wider
-        values[slot + 1] = ~start
-    values[start] = count + 1
-    values[start + count + 1] = number
+        start = list_start(values, slot)
+        for at in range(count):
+            values[wider + 1 + at] = values[start + at]
+        values[wider] = count << HEADER_BITS | (bits + 1)
+        values[slot + 1] = ~wider
+        if listed < 0:
+            give_back(pool, ~listed, bits)
+    header = ~int(values[slot + 1])
+    values[header] += ONE_MORE
+    values[header + 1 + count] = number
     return True
 
 
@@ -63,18 +68,15 @@ def drop_under(tables: Tables, which: int, key: int, number: int) -> bool:
     if values[slot + 1] >= 0:
         take_away(tables, which, slot)
         return True
-    start = ~int(values[slot + 1])
-    count = int(values[start])
-    at = start + 1
+    header, count = ~int(values[slot + 1]), list_count(values, slot)
+    at = header + 1
     while values[at] != number:
         at += 1
-    values[at] = values[start + count]
-    values[start] = count - 1
+    values[at] = values[header + count]
+    values[header] -= ONE_MORE
     if count == 2:
-        values[slot + 1] = values[start + 1]
-        give_back(pool, start, LEAST_BITS)
-    elif bits_for(count - 1) < bits_for(count):
-        give_back(pool, start + count, bits_for(count - 1))
+        values[slot + 1] = values[header + 1]
+        give_back(pool, header, int(values[header]) & SIZE)
     return False
 
 
@@ -86,5 +88,6 @@ def clear_lists(tables: Tables, which: int) -> None:
         values = tables.pool.values
         for slot in range(start, start + (2 << int(tables.bits[which])), 2):
             if values[slot] != VACANT and values[slot + 1] < 0:
-                give_back(tables.pool, ~int(values[slot + 1]), bits_for(values[~values[slot + 1]]))
+                header = ~int(values[slot + 1])
+                give_back(tables.pool, header, int(values[header]) & SIZE)
     clear(tables, which)

@@ -20,6 +20,7 @@ from nearcast.indexes.trees.descending import Frontier, children_meeting, go_on,
 from nearcast.indexes.trees.layout import HEIGHT
 from nearcast.indexes.trees.tokens import Said, common_slots, mark
 from nearcast.kernels.jit import leaf
+from nearcast.kernels.postings import list_count, list_start
 
 
 class Search(NamedTuple):
@@ -40,10 +41,7 @@ class Search(NamedTuple):
 def count_list(search: Search, slot: int, change: int) -> int:
     """Add to the counts of the children on the list of one token; return how many they are."""
     values = search.structure.tables.pool.values
-    listed = int(values[slot + 1])
-    # A list of one stands in the table itself.
-    start = slot + 1 if listed >= 0 else ~listed + 1
-    count = 1 if listed >= 0 else int(values[~listed])
+    start, count = list_start(values, slot), list_count(values, slot)
     for at in range(start, start + count):
         search.counts[values[at]] += change
     return count

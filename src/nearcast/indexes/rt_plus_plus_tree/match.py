@@ -23,6 +23,7 @@ from nearcast.indexes.trees.descending import Frontier, children_meeting, go_on,
 from nearcast.indexes.trees.layout import HEIGHT
 from nearcast.indexes.trees.tokens import Said, common_slots, mark
 from nearcast.kernels.jit import leaf
+from nearcast.kernels.postings import list_count, list_start
 
 
 class Counting(NamedTuple):
@@ -83,10 +84,7 @@ def read_list(search: Search, slot: int, level: int, answer: Answer) -> bool:
     Returns whether any may have all of them further down: so far it has one a level.
     """
     counting, values = search.counting, search.structure.tables.pool.values
-    listed = int(values[slot + 1])
-    # A list of one stands in the table itself.
-    start = slot + 1 if listed >= 0 else ~listed + 1
-    count = 1 if listed >= 0 else int(values[~listed])
+    start, count = list_start(values, slot), list_count(values, slot)
     answer.tally[POSTINGS] += count
     goes_on = False
     for at in range(start, start + count):

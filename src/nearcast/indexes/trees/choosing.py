@@ -122,12 +122,15 @@ def choose(
     """
     terms = terms_from(entries.terms, first)
     owners = np.repeat(np.arange(terms.offsets.size - 1), np.diff(terms.offsets))
+    # Numbered anew, so that a single insert does not sort the whole vocabulary.
+    distinct, numbers = np.unique(terms.values, return_inverse=True)
     if choice.kind == RANDOM:
         scores = np.random.default_rng(first).permutation(terms.values.size)
     elif choice.kind == BY_DF:
-        scores = cover_ranks(terms, frequencies)[terms.values]
+        numbered = Ragged(terms.offsets, numbers.astype(np.int32))
+        scores = cover_ranks(numbered, frequencies[distinct])[numbers]
     else:
-        scores = rarity_ranks(frequencies)[terms.values]
+        scores = rarity_ranks(frequencies[distinct])[numbers]
     values = terms.values[by_score(owners, scores)]
     if choice.kind == LOCALLY:
         terms = Ragged(terms.offsets, values)

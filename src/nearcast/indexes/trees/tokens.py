@@ -9,8 +9,8 @@ import numpy as np
 from nearcast.columns.layout import Int32Array, Messages
 from nearcast.indexes.entries.layout import ByteArray
 from nearcast.kernels.jit import leaf
-from nearcast.kernels.pools import NOWHERE
 from nearcast.kernels.lanes import prefetch
+from nearcast.kernels.pools import NOWHERE
 from nearcast.kernels.tables import VACANT, Tables, find, home_of
 
 # Every message has the empty token: entries without a required term lend it.
