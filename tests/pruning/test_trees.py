@@ -19,7 +19,7 @@ from nearcast.indexes.rt_plus_tree import RtPlusTree
 from nearcast.indexes.rt_tree import RtTree
 from nearcast.indexes.spatial_first import SpatialFirst
 from nearcast.indexes.trees import Choosing, Fanout, TreeIndex
-from nearcast.model import Point
+from nearcast.model import Box, Point
 
 THREE = Fanout(1, 3)
 EXAMPLE_3 = "ipad att small large"
@@ -91,6 +91,22 @@ def test_example_6_the_greedy_cover_needs_two_tokens(world):
     chosen = index.structure.representatives
     assert set(np.flatnonzero(chosen == named["ipad"]).tolist()) == {2, 6, 11}
     assert np.count_nonzero(chosen == named["iphone"]) == 9
+
+
+@pytest.mark.parametrize(("tokens", "word"), [("df", "iphone"), ("idf", "small")])
+def test_who_comes_later_is_represented_by_the_frequencies_there_are(world, tokens, word):
+    index = tree(world, RtPlusTree, by(tokens))
+    rows = index.insert(world.wanting("small ipad iphone"))
+    assert words(world, index.structure.representatives[rows]) == {word}
+
+
+def test_rarest_in_its_cell_is_another_word_than_rarest_everywhere(world):
+    near, far = Box(1, 1, 2, 2), Box(30, 30, 31, 31)
+    wanted = [("here there", near), ("here", near), ("there", far), ("there", far), ("there", far)]
+    columns = world.wanting(*wanted)
+    for tokens, word in (("idf", "here"), ("locality-aware", "there")):
+        index = RtPlusTree.build(columns, params=Choosing(1, 3, tokens, cells=4))
+        assert words(world, index.structure.representatives[:1]) == {word}
 
 
 def test_example_7_the_rarest_token_prunes_where_the_most_frequent_does_not(world):

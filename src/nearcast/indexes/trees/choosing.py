@@ -118,7 +118,8 @@ def choose(
 ) -> tuple[Choice, Int32Array]:
     """Return the terms of the entries from `first` on, best first within each, and the choice.
 
-    With cells, the terms are counted there, before they are compared.
+    With cells, the terms are counted there, before they are compared. A cover is a matter of all
+    entries together; of those that come later each has its most frequent term.
     """
     terms = terms_from(entries.terms, first)
     owners = np.repeat(np.arange(terms.offsets.size - 1), np.diff(terms.offsets))
@@ -126,6 +127,8 @@ def choose(
     distinct, numbers = np.unique(terms.values, return_inverse=True)
     if choice.kind == RANDOM:
         scores = np.random.default_rng(first).permutation(terms.values.size)
+    elif choice.kind == BY_DF and first > 0:
+        scores = rarity_ranks(-frequencies[distinct])[numbers]
     elif choice.kind == BY_DF:
         numbered = Ragged(terms.offsets, numbers.astype(np.int32))
         scores = cover_ranks(numbered, frequencies[distinct])[numbers]
