@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 from nearcast.columns.layout import Messages, Subscriptions
 from nearcast.indexes.catalogue import INDEXES
@@ -51,6 +51,9 @@ class Indexed:
         return match
 
 
-def catalogued(name: str, threads: int) -> Build:
-    """Return how the index of that name is built."""
-    return lambda subscriptions: Indexed(INDEXES[name].build(subscriptions), threads)
+def catalogued(name: str, threads: int, params: dict[str, Any]) -> Build:
+    """Return how the index of that name is built, with these of its parameters."""
+    # That an index takes parameters, and which, is its own affair: not all do.
+    index: Any = INDEXES[name]
+    options = {"params": index.Params(**params)} if params else {}
+    return lambda subscriptions: Indexed(index.build(subscriptions, **options), threads)

@@ -76,6 +76,11 @@ def _update(name: str) -> Callable[[Result], str]:
     return lambda result: number(float(median(result["measured"]["updates"][name])))
 
 
+def _mixed_per_second(result: Result) -> str:
+    mix = result["measured"]["mix"]
+    return number(mix["operations"] / median(mix["times_ns"]) * 1e9)
+
+
 def _published(quantile: int) -> Callable[[Result], str]:
     return lambda result: number(result["measured"]["publish"]["publish_ns"][quantile] / 1e3)
 
@@ -136,6 +141,7 @@ FIGURES = (
     Figure("messages/s meanwhile", _update("messages_per_s_meanwhile")),
     Figure("speed kept", _kept),
     Figure("updates/s", lambda result: number(result["measured"]["updates"]["updates_per_s"])),
+    Figure("operations/s, one by one", _mixed_per_second),
     Figure("µs to publish one, median", _published(1)),
     Figure("µs, 99 of 100", _published(2)),
     Figure("Subscription objects/s", _read_per_second("models")),

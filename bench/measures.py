@@ -10,6 +10,7 @@ from typing import Any
 
 from bench.contestants import Indexed
 from bench.doors import publish_singly, read_all_ways
+from bench.mixing import keep_mixing
 from bench.planning import plan_and_route
 from bench.subjects import Subject
 from bench.updates import keep_updating
@@ -78,6 +79,15 @@ def updating(subject: Subject) -> Numbers:
     )
 
 
+def mixing(subject: Subject) -> Numbers:
+    """Measure inserts, removals and messages one after the other."""
+    contestant = subject.contestant()
+    if not isinstance(contestant, Indexed):
+        raise SystemExit(f"{subject.run.index} cannot be updated; leave it out of this study")
+    messages = subject.first_messages(subject.run.messages)
+    return keep_mixing(contestant.index, subject.subscriptions, messages, subject.run.repeats)
+
+
 def publishing(subject: Subject) -> Numbers:
     """Measure publishing texts one by one."""
     return publish_singly(subject.run, subject.workload)
@@ -99,6 +109,7 @@ MEASURES: Mapping[str, Callable[[Subject], Numbers]] = MappingProxyType(
         "match": matching,
         "golden": golden,
         "updates": updating,
+        "mix": mixing,
         "publish": publishing,
         "read": reading,
         "plan": planning,

@@ -10,6 +10,7 @@ from typing import Any
 
 EXPERIMENTS = Path(__file__).parent / "experiments"
 PROTOTYPE = "prototype"
+PARAMS = "params."
 QUICK_DIVISOR, QUICK_SUBSCRIPTIONS, QUICK_MESSAGES = 500, 1_000, 50
 
 
@@ -30,6 +31,8 @@ class Run:
         Match on so many threads.
     partitions
         Plan for so many partitions.
+    params
+        What the index is built with, by the names of its `Params`.
     limit
         Match only so many of the messages; for what would take minutes.
     repeats, seconds, measures
@@ -47,6 +50,7 @@ class Run:
     parameters: dict[str, Any] = field(default_factory=dict)
     threads: int = 1
     partitions: int | None = None
+    params: dict[str, Any] = field(default_factory=dict)
     limit: int | None = None
     repeats: int = 5
     seconds: float = 3.0
@@ -120,9 +124,15 @@ def _study(experiment: str, name: str, entry: dict[str, Any]) -> Study:
 
 
 def _varied(experiment: str, study: str, entry: dict[str, Any], axis: str, value: Any) -> Run:
-    """Return a run of the study with its axis at this value: a field of `Run`, or a parameter."""
+    """Return a run of the study with its axis at this value.
+
+    The axis is a field of `Run`, ``params.`` and one of the index, or a parameter of the workload.
+    """
     fields = {**entry, "measures": tuple(entry["measures"])}
-    if axis in Run.__dataclass_fields__:
+    if axis.startswith(PARAMS):
+        axis = axis.removeprefix(PARAMS)
+        fields["params"] = {**entry.get("params", {}), axis: value}
+    elif axis in Run.__dataclass_fields__:
         fields[axis] = value
     else:
         fields["parameters"] = {**entry.get("parameters", {}), axis: value}

@@ -44,5 +44,5 @@ def draw(run: Run, prototype_file: Path | None) -> Subject:
             raise SystemExit("to run the prototype, say where it is with --prototype FILE")
         build = prototype(prototype_file, len(workload.words))
     else:
-        build = catalogued(run.index, run.threads)
+        build = catalogued(run.index, run.threads, run.params)
     return Subject(run, workload, *columns(workload), build)

@@ -55,6 +55,16 @@ def test_what_varies_is_a_count_or_a_parameter(experiment):
     assert (words.subscriptions, words.limit, words.parameters) == (10, None, {"vocabulary": 200})
 
 
+def test_what_varies_may_be_how_an_index_is_built(tmp_path):
+    varied = FILE.replace("subscriptions = [100, 200]", '"params.most" = [4, 8]')
+    (tmp_path / "small.toml").write_text(
+        varied.replace("messages", "subscriptions = 9\nmessages", 1)
+    )
+    run = read_experiment("small", tmp_path).studies[0].runs[-1]
+    assert (run.case, run.params) == ("most=8", {"most": 8})
+    assert run.parameters == {"vocabulary": 500}
+
+
 def test_a_run_survives_the_way_to_its_process(experiment):
     for run in experiment.runs:
         assert run_from(json.loads(json.dumps(asdict(run)))) == run

@@ -12,11 +12,25 @@ from types import MappingProxyType
 
 from nearcast.errors import UnknownName
 from nearcast.indexes.guards import Guards
+from nearcast.indexes.ir_tree import IrTree
 from nearcast.indexes.keyword_first import KeywordFirst
 from nearcast.indexes.protocol import SubscriptionIndex
+from nearcast.indexes.rt_plus_plus_tree import RtPlusPlusTree
+from nearcast.indexes.rt_plus_tree import RtPlusTree
+from nearcast.indexes.rt_tree import RtTree
 from nearcast.indexes.scan import Scan
+from nearcast.indexes.spatial_first import SpatialFirst
 
-_ALL: tuple[type[SubscriptionIndex], ...] = (Guards, KeywordFirst, Scan)
+_ALL: tuple[type[SubscriptionIndex], ...] = (
+    Guards,
+    RtPlusPlusTree,
+    RtPlusTree,
+    RtTree,
+    IrTree,
+    SpatialFirst,
+    KeywordFirst,
+    Scan,
+)
 
 INDEXES: Mapping[str, type[SubscriptionIndex]] = MappingProxyType(
     {kind.name: kind for kind in _ALL}

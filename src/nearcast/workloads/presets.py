@@ -24,8 +24,12 @@ from nearcast.workloads.recipe import Recipe
 PRESETS: Mapping[str, Recipe] = MappingProxyType(
     {
         "tweets": Recipe(vocabulary=1_000_000),
+        "short": Recipe(vocabulary=1_000_000, message_terms=(6, 20)),
         "long": Recipe(vocabulary=1_000_000, message_terms=(100, 1_000)),
         "range": Recipe(vocabulary=1_000_000, message_terms=(6, 20), message_area=(0.0001, 0.01)),
+        "long-range": Recipe(
+            vocabulary=1_000_000, message_terms=(100, 1_000), message_area=(0.0001, 0.01)
+        ),
         "boolean": Recipe(vocabulary=1_000_000, boolean_share=1.0, forbidding_share=0.2),
         "hot": Recipe(vocabulary=10_000, subscription_terms=(1, 1), region_area=(0.001, 0.1)),
         "everywhere": Recipe(subscription_terms=(2, 5), everywhere_share=1.0),

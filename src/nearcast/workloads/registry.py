@@ -102,8 +102,10 @@ WORKLOADS: Mapping[str, Entry] = MappingProxyType(
     {
         "w": Entry("workload W, the same for every engine and every seed", _w, ()),
         "tweets": _preset(PRESETS["tweets"], "short messages, 1 to 5 words a subscription"),
+        "short": _preset(PRESETS["short"], "messages of 6 to 20 words"),
         "long": _preset(PRESETS["long"], "messages of 100 to 1,000 words"),
         "range": _preset(PRESETS["range"], "messages that concern an area"),
+        "long-range": _preset(PRESETS["long-range"], "messages of 100 to 1,000 words on an area"),
         "boolean": _preset(PRESETS["boolean"], "subscriptions of 3 to 7 words with AND, OR, NOT"),
         "hot": _preset(PRESETS["hot"], "hundreds of subscriptions match each message"),
         "everywhere": _preset(PRESETS["everywhere"], "subscriptions without a region"),

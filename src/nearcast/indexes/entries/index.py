@@ -46,12 +46,17 @@ class EntryIndex(SubscriptionIndex):
 
     @classmethod
     def build(cls, subscriptions: Subscriptions, *, sample: Messages | None = None) -> Self:
+        index = cls._over(subscriptions, sample)
+        index._structure = index._plant(sample)
+        return index
+
+    @classmethod
+    def _over(cls, subscriptions: Subscriptions, sample: Messages | None) -> Self:
+        """Return the index with its columns and entries, and no structure yet."""
         subscriptions = frozen_columns(subscriptions)
         gone = np.zeros(len(subscriptions.boxes), np.uint8)
         kept = Kept(subscriptions, entries_of(subscriptions, 0, 0), gone)
-        index = cls(kept, np.array(frequencies_of(subscriptions, sample)))
-        index._structure = index._plant(sample)
-        return index
+        return cls(kept, np.array(frequencies_of(subscriptions, sample)))
 
     @abstractmethod
     def _plant(self, sample: Messages | None) -> Any:
