@@ -28,7 +28,7 @@ from nearcast.spark.matcher import COLUMNS, Matcher, matcher_of
 from nearcast.spark.packs import gathered
 from nearcast.spark.progress import progress
 from nearcast.spark.published import PathLike, current_version
-from nearcast.spark.row_groups import RowGroup, dealt, read, row_groups
+from nearcast.spark.row_groups import RowGroup, dealt, read, row_groups, type_of
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -169,6 +169,10 @@ def deliver(
         rows = numbers.mapInArrow(task, "share binary").collect()
         done = [msgspec.json.decode(row["share"], type=Share) for row in rows]
         settle(draft, done)
+        if not done:
+            ids = pa.array([], type_of(messages, "id"))
+            nothing = pa.record_batch([ids, matcher_of(folder, version).no_ids], COLUMNS)
+            write_batches(draft / "part-00000.parquet", nothing.schema, [nothing])
     return Delivered(
         sum(share.messages for share in done),
         sum(share.reached for share in done),

@@ -45,9 +45,16 @@ def row_groups(source: PathLike, columns: Sequence[str]) -> list[RowGroup]:
                     f"{', '.join(file.schema_arrow.names)}"
                 )
             metadata = file.metadata
-            groups = range(metadata.num_row_groups)
-            found += [RowGroup(str(path), n, metadata.row_group(n).num_rows) for n in groups]
+            for number in range(metadata.num_row_groups):
+                rows = metadata.row_group(number).num_rows
+                found += [RowGroup(str(path), number, rows)] if rows else []
     return found
+
+
+def type_of(source: PathLike, column: str) -> pa.DataType:
+    """Return the type that a column has in the first of the files."""
+    with opened(parquet_files(Path(source).absolute())[0]) as file:
+        return file.schema_arrow.field(column).type
 
 
 def parquet_files(source: Path) -> list[Path]:
