@@ -6,7 +6,7 @@ RUN     := $(VENV)/bin/python
 READY   := $(VENV)/.set-up
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test interpreted lint format lock speed clean
+.PHONY: help setup demo test fast interpreted lint format lock speed clean
 
 help: ## List these recipes
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -22,6 +22,9 @@ demo: $(READY) ## Match a stream of messages over real places, for SECONDS=30
 
 test: $(READY) ## Run the whole test suite; ARGS="tests/cli -x" runs a part
 	@$(RUN) -m pytest --numprocesses auto --dist loadgroup $(ARGS)
+
+fast: $(READY) ## Run all tests but those that kill whole processes: some five minutes on two cores
+	@$(RUN) -m pytest --numprocesses auto --dist loadgroup -m "not slow" $(ARGS)
 
 interpreted: $(READY) ## Run kernels and indexes as plain Python: bounds, types, a debugger
 	@NUMBA_DISABLE_JIT=1 HYPOTHESIS_PROFILE=interpreted $(RUN) -m pytest --numprocesses auto \

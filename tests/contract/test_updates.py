@@ -153,4 +153,4 @@ class Updates(RuleBasedStateMachine):
 @pytest.mark.parametrize("space", SPACES[:2], ids=lambda space: space.name)
 @pytest.mark.parametrize("contestant", CONTESTANTS.values(), ids=CONTESTANTS)
 def test_updates(contestant: Contestant, space: Space) -> None:
-    run_state_machine_as_test(lambda: Updates(contestant, space), settings=effort(0.2))
+    run_state_machine_as_test(lambda: Updates(contestant, space), settings=effort(0.15))

@@ -8,6 +8,8 @@ import pytest
 
 from nearcast.errors import MissingExtra, UnusableJava
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def cluster(tmp_path: Path):

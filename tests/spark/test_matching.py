@@ -142,6 +142,7 @@ def test_a_damaged_file_is_named(spark, frames, workload, tmp_path) -> None:
         deliver(spark, tmp_path / "messages", folder, tmp_path / "out")
 
 
+@pytest.mark.slow
 def test_a_worker_that_always_dies_is_told(spark) -> None:
     def die(batches):
         os.kill(os.getpid(), signal.SIGKILL)
@@ -151,6 +152,7 @@ def test_a_worker_that_always_dies_is_told(spark) -> None:
         spark.range(1).mapInArrow(die, "id long").collect()
 
 
+@pytest.mark.slow
 def test_a_build_survives_the_death_of_a_worker(spark, frames, workload, answer, tmp_path) -> None:
     mark = str(tmp_path / "died")
 

@@ -60,6 +60,7 @@ ingest_messages(spark, frame, sys.argv[1])
 """
 
 
+@pytest.mark.slow
 def test_killed_in_the_middle_it_is_not_there(spark, rows, tmp_path):
     out = tmp_path / "out"
     process = subprocess.Popen(

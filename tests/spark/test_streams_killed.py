@@ -10,6 +10,8 @@ from bench.kills.streams import Ended, KilledStream, drawn, numbers_in
 
 from nearcast.errors import MissingExtra, MissingJars, UnusableJava
 
+pytestmark = pytest.mark.slow
+
 SUBSCRIPTIONS, MESSAGES = 300, 2_000
 
 
