@@ -1,10 +1,11 @@
-"""What matching on Spark costs: `python -m bench.spark throughput`, `plans` or `memory`.
+"""What matching on Spark costs: `python -m bench.spark throughput`, `exchange`, `plans`, `memory`.
 
 Each prints and keeps one JSON object in `bench/results/spark`. `throughput` compares a batch match
 from Parquet to Parquet on Spark with the same reading, matching and writing in this process, in
-rounds that alternate. `plans` matches with every plan and compares all deliveries with those of
-`scan`. `memory` builds 20 million subscriptions and asks the workers, once they have matched, what
-they take.
+rounds that alternate. `exchange` compares tasks that match their own messages with messages that
+are shuffled to their partitions. `plans` matches with every plan and compares all deliveries with
+those of `scan`. `memory` builds 20 million subscriptions and asks the workers, once they have
+matched, what they take.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ from nearcast.columns.slices import message_slice
 from nearcast.indexes import index_named
 from nearcast.plans import PLANS, dealt, plan_named, statistics_of
 from nearcast.space import Earth
-from nearcast.spark import build, deliver, session
+from nearcast.spark import build, deliver, match, session
 from nearcast.spark.delivering import Tally
 from nearcast.spark.ending import end
 from nearcast.spark.matcher import Matcher, matcher_of
@@ -85,7 +86,9 @@ def throughput(spark: Any, folder: Path, options: argparse.Namespace) -> Numbers
     subscriptions, messages = drawn(options)
     write(folder, subscriptions, messages)
     plan = plan_named("hash")(statistics_of(subscriptions, None), options.partitions)
-    build_s = timed(lambda: build(subscriptions_in(spark, folder), folder / "published", plan))
+    build_s = timed(
+        lambda: build(encoded_in(spark, folder / "subscriptions"), folder / "published", plan)
+    )
     cores = spark.sparkContext.defaultParallelism
     alone, together = [], []
     for _ in range(options.rounds + 1):
@@ -132,6 +135,21 @@ def in_this_process(folder: Path) -> Numbers:
     return {"seconds": share.all_s, "match_s": share.match_s, "deliveries": share.deliveries}
 
 
+def exchange(spark: Any, folder: Path, options: argparse.Namespace) -> Numbers:
+    """Measure tables matched in place and shuffled, deliveries counted by Spark and thrown away."""
+    subscriptions, messages = drawn(options)
+    write(folder, subscriptions, messages)
+    plan = plan_named("location")(statistics_of(subscriptions, messages), 8)
+    build(encoded_in(spark, folder / "subscriptions"), folder / "published", plan)
+    sent = encoded_in(spark, folder / "messages")
+    found: dict[str, list[float]] = {"in_place_s": [], "shuffled_s": []}
+    for _ in range(options.rounds + 1):
+        for name, shuffle in (("in_place_s", False), ("shuffled_s", True)):
+            made = match(sent, folder / "published", shuffle=shuffle)
+            found[name].append(timed(made.write.format("noop").mode("overwrite").save))
+    return {name: seconds[1:] for name, seconds in found.items()}
+
+
 def plans(spark: Any, folder: Path, options: argparse.Namespace) -> Numbers:
     """Match with every plan, and compare all deliveries with those of `scan`."""
     subscriptions, messages = drawn(options)
@@ -143,7 +161,7 @@ def plans(spark: Any, folder: Path, options: argparse.Namespace) -> Numbers:
     found: Numbers = {"deliveries": int(expected.size)}
     for name in PLANS:
         published = folder / name
-        build(subscriptions_in(spark, folder), published, plan_named(name)(known, 8))
+        build(encoded_in(spark, folder / "subscriptions"), published, plan_named(name)(known, 8))
         start = perf_counter()
         deliver(spark, folder / "messages", published, folder / "out")
         seconds = perf_counter() - start
@@ -162,7 +180,7 @@ def memory(spark: Any, folder: Path, options: argparse.Namespace) -> Numbers:
     plan = plan_named("location")(statistics_of(subscriptions, messages), options.partitions)
     del subscriptions
     published = folder / "published"
-    build_s = timed(lambda: build(subscriptions_in(spark, folder), published, plan))
+    build_s = timed(lambda: build(encoded_in(spark, folder / "subscriptions"), published, plan))
     made = deliver(spark, folder / "messages", published, folder / "deliveries")
     version = sorted(path.name for path in published.glob("v*"))[-1]
     ask = Asked(str(published), version)
@@ -226,9 +244,9 @@ def write(folder: Path, subscriptions: Subscriptions, messages: Messages) -> Non
             writer.write_batch(batch)
 
 
-def subscriptions_in(spark: Any, folder: Path) -> Any:
-    """Return the encoded subscriptions as a table that says its space."""
-    table = spark.read.parquet(str(folder / "subscriptions"))
+def encoded_in(spark: Any, folder: Path) -> Any:
+    """Return what is encoded in a folder as a table that says its space."""
+    table = spark.read.parquet(str(folder))
     return table.withMetadata("west", {SPACE: EARTH.name})
 
 
@@ -241,6 +259,7 @@ def timed(work: Callable[[], Any]) -> float:
 
 MEASURES: dict[str, tuple[Callable[[Any, Path, argparse.Namespace], Numbers], int, int]] = {
     "throughput": (throughput, 1_000_000, 10_000_000),
+    "exchange": (exchange, 1_000_000, 2_000_000),
     "plans": (plans, 100_000, 100_000),
     "memory": (memory, 20_000_000, 100_000),
 }
