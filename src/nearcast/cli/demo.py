@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 PATIENCE = (
     "Preparing the demo: a few seconds, and up to a minute more where kernels are not compiled"
 )
-ON_SPARK = "Building on Spark, which takes about half a minute (--no-spark goes without)"
+ON_SPARK = "Building on Spark, which takes some forty seconds (--no-spark goes without)"
 MEMORY = {"spark.driver.memory": "1g", "spark.ui.enabled": "false"}
 
 
