@@ -16,10 +16,11 @@ from nearcast.cli.paths import check_input
 
 if TYPE_CHECKING:
     from nearcast.cli.planning import Report
-    from nearcast.plans import Statistics
+    from nearcast.plans import Figures, Statistics
 
 PARTITIONS = (4, 8, 16, 32, 64, 128, 256, 512, 1024)
-HEADINGS = ("into", "plan", "copies", "tuples", "balance", "speed-up", "rows", "MB")
+FIGURES = ("copies", "tuples", "balance", "speed-up", "rows", "MB")
+HEADINGS = ("into", "plan", *FIGURES)
 DRAWN_SUBSCRIPTIONS, DRAWN_MESSAGES = 1_000_000, 200_000
 
 MADE_UP, REAL = MadeUp(), Real()
@@ -169,12 +170,7 @@ def show(report: Report) -> None:
             cells = (
                 f"{partitions:,}" if number == 0 else "",
                 name,
-                f"{figures.replication:,.2f}",
-                f"{figures.tuples:,.2f}",
-                f"{figures.balance:,.2f}",
-                f"{figures.speedup:,.1f}",
-                f"{figures.largest_rows:,}",
-                f"{figures.largest_bytes / 1e6:,.1f}",
+                *cells_of(figures),
             )
             table.add_row(
                 *cells,
@@ -183,6 +179,18 @@ def show(report: Report) -> None:
             )
     terminal.output().print(table)
     terminal.output().print(advice(report), soft_wrap=True)
+
+
+def cells_of(figures: Figures) -> tuple[str, ...]:
+    """Return the figures of a plan as the cells of a table, in the order of `FIGURES`."""
+    return (
+        f"{figures.replication:,.2f}",
+        f"{figures.tuples:,.2f}",
+        f"{figures.balance:,.2f}",
+        f"{figures.speedup:,.1f}",
+        f"{figures.largest_rows:,}",
+        f"{figures.largest_bytes / 1e6:,.1f}",
+    )
 
 
 def advice(report: Report) -> str:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from nearcast.cli import signals, terminal
 from nearcast.cli.options import Flag
 from nearcast.cli.paths import check_input
+from nearcast.cli.plan import FIGURES, cells_of
 
 if TYPE_CHECKING:
     from nearcast.plans import Figures
@@ -28,7 +29,7 @@ WORDS = {
     "build": "{version}: {copies:,} subscriptions in all partitions",
     "match": "{deliveries:,} deliveries of {reached:,} messages",
 }
-HEADINGS = ("plan", "copies", "tuples", "balance", "speed-up", "rows", "MB")
+HEADINGS = ("plan", *FIGURES)
 
 
 def run(config: Path, *, explain_plan: Flag = False, json: Flag = False) -> None:
@@ -183,14 +184,5 @@ def explain(chosen: str, summary: Summary, figures: dict[str, Figures]) -> None:
     for heading in HEADINGS:
         table.add_column(heading, justify="left" if heading == "plan" else "right", no_wrap=True)
     for name, each in figures.items():
-        table.add_row(
-            name,
-            f"{each.replication:,.2f}",
-            f"{each.tuples:,.2f}",
-            f"{each.balance:,.2f}",
-            f"{each.speedup:,.1f}",
-            f"{each.largest_rows:,}",
-            f"{each.largest_bytes / 1e6:,.1f}",
-            style="bold" if name == chosen else None,
-        )
+        table.add_row(name, *cells_of(each), style="bold" if name == chosen else None)
     terminal.output().print(table)

@@ -35,9 +35,9 @@ from nearcast.columns.layout import (
 from nearcast.columns.ragged import offsets_of
 from nearcast.columns.regions import Regions, shape_numbers, take_regions
 from nearcast.columns.slices import regions_in
+from nearcast.columns.tables.needs import EDGES
 from nearcast.errors import UnreadableInput
 
-EDGES = ("west", "south", "east", "north")
 LIST = pa.list_(pa.int32())
 EDGE_FIELDS = tuple(pa.field(edge, pa.int32(), nullable=False) for edge in EDGES)
 
@@ -71,17 +71,8 @@ def messages_from_exchange(batch: pa.RecordBatch, frame: Frame) -> tuple[pa.Arra
 
 def subscriptions_to_arrow(ids: pa.Array, subscriptions: Subscriptions) -> pa.RecordBatch:
     """Return subscriptions as a batch."""
-    regions = regions_in(subscriptions)
-    if regions.shapes.any():
-        # In the order of their rows, each shape once for each row that has it.
-        regions = take_regions(regions, np.arange(regions.shapes.size))
-    columns = [
-        *edges_to_arrow(regions.boxes),
-        circles_to_arrow(regions),
-        polygons_to_arrow(regions),
-        lists_to_arrow(subscriptions.clauses, ragged_to_arrow(subscriptions.literals)),
-    ]
-    return batch_of(ids, columns, SUBSCRIPTION_FIELDS)
+    clauses = lists_to_arrow(subscriptions.clauses, ragged_to_arrow(subscriptions.literals))
+    return batch_of(ids, [*regions_to_arrow(subscriptions), clauses], SUBSCRIPTION_FIELDS)
 
 
 def subscriptions_from_exchange(
@@ -112,6 +103,15 @@ def regions_from_exchange(batch: pa.RecordBatch) -> Regions:
             frozen(values_in(rings.flatten(), np.int32).reshape(-1, 2), np.int32),
         ),
     )
+
+
+def regions_to_arrow(subscriptions: Subscriptions) -> list[pa.Array]:
+    """Return where subscriptions are: four edges, `circle` and `polygons`."""
+    regions = regions_in(subscriptions)
+    if regions.shapes.any():
+        # In the order of their rows, each shape once for each row that has it.
+        regions = take_regions(regions, np.arange(regions.shapes.size))
+    return [*edges_to_arrow(regions.boxes), circles_to_arrow(regions), polygons_to_arrow(regions)]
 
 
 def circles_to_arrow(regions: Regions) -> pa.Array:

@@ -18,9 +18,9 @@ import pyarrow.compute as pc
 from nearcast.columns.exchange import edges_to_arrow, lists_to_arrow
 from nearcast.columns.layout import GRID_MAX, GRID_MIN, Int32Array, Int64Array, Ragged
 from nearcast.columns.ragged import offsets_of, row_sets, take_ragged
+from nearcast.columns.tables.needs import EDGES
 from nearcast.errors import InvalidWorkload
 from nearcast.spark.reading import want_columns
-from nearcast.spark.schemas import EDGES
 from nearcast.workloads.patterns import Pattern, boolean_patterns, conjunction, fill
 from nearcast.workloads.real import some_places
 from nearcast.workloads.recipe import check_pair

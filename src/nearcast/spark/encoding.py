@@ -21,10 +21,11 @@ from nearcast.columns.ragged import offsets_of, row_sets
 from nearcast.columns.tables.batches import named_columns
 from nearcast.columns.tables.cells import distinct_texts
 from nearcast.columns.tables.faults import RowFaults
+from nearcast.columns.tables.needs import EDGES
 from nearcast.columns.tables.reading import naming
 from nearcast.columns.tables.terms import term_columns
 from nearcast.errors import UnknownName
-from nearcast.spark.schemas import EDGES, analyser_of, without_nulls
+from nearcast.spark.schemas import analyser_of, without_nulls
 from nearcast.spark.storage import located
 from nearcast.spark.vocabulary import check_analysers, manifest_at, read_vocabulary
 from nearcast.text import Vocabulary, analyser

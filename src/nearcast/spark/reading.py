@@ -18,20 +18,16 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from nearcast.columns.exchange import (
-    circles_to_arrow,
-    edges_to_arrow,
-    lists_to_arrow,
-    polygons_to_arrow,
-)
+from nearcast.columns.exchange import edges_to_arrow, lists_to_arrow, regions_to_arrow
 from nearcast.columns.formats.ndjson import BYTE_ORDER_MARK, Lines
 from nearcast.columns.layout import Int64Array, Ragged, Subscriptions
-from nearcast.columns.regions import take_regions
-from nearcast.columns.slices import regions_in, wants_in
+from nearcast.columns.ragged import offsets_of
+from nearcast.columns.slices import wants_in
 from nearcast.columns.tables.batches import Batch, Source, named_columns
 from nearcast.columns.tables.cells import TERM_LISTS, term_lists, texts
 from nearcast.columns.tables.faults import RowFaults
 from nearcast.columns.tables.messages import Timed, message_kind
+from nearcast.columns.tables.needs import EDGES
 from nearcast.columns.tables.reading import Part, read_batches
 from nearcast.columns.tables.subscriptions import subscription_kind
 from nearcast.errors import Fault, UnreadableInput
@@ -173,24 +169,20 @@ def taken(batch: Batch, part: Part[Any]) -> Columns:
 
 def edges(boxes: Any) -> Columns:
     """Return boxes by their edges."""
-    return dict(zip(("west", "south", "east", "north"), edges_to_arrow(boxes), strict=True))
+    return dict(zip(EDGES, edges_to_arrow(boxes), strict=True))
 
 
 def listed(terms: pa.Array) -> pa.Array:
     """Return terms as they were given, as lists."""
     lists = term_lists(terms, "terms", RowFaults(len(terms)))
-    offsets = np.concatenate([[0], np.cumsum(lists.lengths)])
     values = pc.cast(lists.values, pa.string())
-    return lists_to_arrow(offsets, values, np.asarray(terms.is_null()))
+    return lists_to_arrow(offsets_of(lists.lengths), values, np.asarray(terms.is_null()))
 
 
 def region_columns(subscriptions: Subscriptions) -> Columns:
     """Return where subscriptions are, each with its own shape."""
-    regions = regions_in(subscriptions)
-    if regions.shapes.any():
-        regions = take_regions(regions, np.arange(regions.shapes.size))
-    shapes = {"circle": circles_to_arrow(regions), "polygons": polygons_to_arrow(regions)}
-    return {**edges(regions.boxes), **shapes}
+    names = (*EDGES, "circle", "polygons")
+    return dict(zip(names, regions_to_arrow(subscriptions), strict=True))
 
 
 def want_columns(clauses: Int64Array, literals: Ragged, terms: pa.Array) -> Columns:
@@ -200,8 +192,8 @@ def want_columns(clauses: Int64Array, literals: Ragged, terms: pa.Array) -> Colu
 
     def lists(these: Any, ids: Any) -> pa.Array:
         counts = np.bincount(rows[these], minlength=offsets.size - 1)
-        places = np.concatenate([[0], np.cumsum(counts)])
-        return lists_to_arrow(clauses, lists_to_arrow(places, terms.take(pa.array(ids))))
+        words = lists_to_arrow(offsets_of(counts), terms.take(pa.array(ids)))
+        return lists_to_arrow(clauses, words)
 
     forbidden = values < 0
     return {

@@ -21,6 +21,7 @@ from pyspark.sql.types import (
     StructType,
 )
 
+from nearcast.columns.tables.needs import EDGES
 from nearcast.errors import SpaceMismatch, UnreadableInput
 from nearcast.space import Space
 from nearcast.space.spaces import space_from_name
@@ -31,7 +32,6 @@ SPACE, ANALYSER = "nearcast.space", "nearcast.analyser"
 TEXT, INTEGER, NUMBER = StringType(), IntegerType(), DoubleType()
 TERMS = ArrayType(TEXT)
 CLAUSES = ArrayType(TERMS)
-EDGES = ("west", "south", "east", "north")
 
 MESSAGE_TABLE: dict[str, DataType] = {"text": TEXT, "terms": TERMS, "at": NUMBER}
 SUBSCRIPTION_TABLE: dict[str, DataType] = {

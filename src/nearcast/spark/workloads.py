@@ -15,6 +15,7 @@ from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 from pyspark.sql.types import DataType, LongType
 
+from nearcast.columns.tables.needs import EDGES
 from nearcast.errors import InvalidWorkload
 from nearcast.spark.drawing import (
     BLOCK_ROWS,
@@ -27,7 +28,6 @@ from nearcast.spark.drawing import (
 from nearcast.spark.drawing import messages as draw_messages
 from nearcast.spark.drawing import subscriptions as draw_subscriptions
 from nearcast.spark.schemas import (
-    EDGES,
     MESSAGE_TABLE,
     SUBSCRIPTION_TABLE,
     analyser_of,

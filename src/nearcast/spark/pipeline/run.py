@@ -23,13 +23,14 @@ from nearcast.spark.pipeline.config import Drawn, Job
 from nearcast.spark.pipeline.steps import Done, Facts, Steps, digest
 from nearcast.spark.progress import progress
 from nearcast.spark.published import current_version, read_manifest, versions
+from nearcast.spark.reading import ROWS
 from nearcast.spark.statistics import spark_statistics
+from nearcast.spark.storage import MANIFEST
 from nearcast.spark.vocabulary import make_vocabulary
 from nearcast.spark.workloads import generate_subscriptions
 
 # So that a file of a million messages is several row groups, which are dealt to the cores.
 GROUP_BYTES = 16 << 20
-ROWS, MANIFEST = "rows", "manifest.json"
 
 
 class Summary(msgspec.Struct, frozen=True):
@@ -68,19 +69,22 @@ class Pipeline:
 
     def build(self) -> None:
         """Go as far as a published version."""
-        self.plan()
+        self._go_to_plan()
         self._build()
 
     def plan(self) -> dict[str, Figures]:
         """Go as far as a plan, and return what to expect of every plan there is."""
+        self._go_to_plan()
+        known = open_statistics(self._job.folder / "statistics.nearcast")
+        return {name: predicted(name, known, self.partitions) for name in PLANS}
+
+    def _go_to_plan(self) -> None:
         self._ingest_messages()
         self._ingest_subscriptions()
         self._make_vocabulary()
         self._encode()
         self._count()
         self._make_plan()
-        known = open_statistics(self._job.folder / "statistics.nearcast")
-        return {name: predicted(name, known, self.partitions) for name in PLANS}
 
     def summary(self) -> Summary:
         """Return what was done so far."""
